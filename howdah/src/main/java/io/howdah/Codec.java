@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah;
+
+import io.howdah.internal.codec.Codecs;
+
+/**
+ * Turns values into payloads and back. Implementations must be thread-safe. {@code byte[]} never reaches a codec: bytes are
+ * stored as they are.
+ */
+public interface Codec {
+    /**
+     * Writes a value.
+     *
+     * @throws PayloadException if the value cannot be written
+     */
+    Payload encode(Object value);
+
+    /**
+     * Reads a value.
+     *
+     * @throws PayloadException if the payload is not one of that type
+     */
+    <T> T decode(Payload payload, Class<T> type);
+
+    /** JSON by Jackson 3, or by Jackson 2 where only that is present; without either, bytes alone. */
+    static Codec json() {
+        return Codecs.json();
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah;
+
+import io.howdah.cluster.Cluster;
+import io.howdah.cluster.Durability;
+import io.howdah.internal.Platform;
+import io.howdah.internal.codec.Codecs;
+import io.howdah.internal.db.Db;
+import io.howdah.internal.db.SchemaName;
+import io.howdah.internal.db.Wakeups;
+import io.howdah.internal.loop.Backgrounds;
+import io.howdah.internal.member.Membership;
+import io.howdah.internal.member.Profile;
+import io.howdah.internal.member.Reaper;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way in: everything Howdah does on one database, from one process. Thread-safe.
+ *
+ * <p>Opening one asks nothing of the database. {@link #migrate} makes the schema, {@link #start} joins the other processes
+ * and begins to work in the background, {@link #stop} ends that gracefully. What only produces (enqueues, sends, appends)
+ * needs no start.
+ */
+public final class Howdah implements AutoCloseable {
+    private final Platform platform;
+    private final Cluster cluster;
+    private final Schema schema;
+    private final Lifecycle lifecycle;
+
+    private Howdah(Builder builder) {
+        var db = Db.of(builder.dataSource, builder.schema);
+        var direct = builder.direct == null ? builder.dataSource : builder.direct;
+        var wakeups = new Wakeups(db, direct);
+        var membership = new Membership(
+                Profile.ofThisProcess(builder.name, builder.beatEvery),
+                direct,
+                builder.schema,
+                () -> wakeups.state().toString());
+        var reads = builder.readOnly == null ? db : Db.of(builder.readOnly, builder.schema);
+        this.platform = new Platform(
+                builder.dataSource, db, reads, wakeups, membership, Codecs.withBytes(builder.codec), new Backgrounds());
+        this.schema = Schema.on(builder.dataSource).named(builder.schema.value());
+        this.cluster = new Cluster(platform);
+        this.lifecycle = new Lifecycle(platform, builder.stopWithin, () -> {
+            schema.check();
+            cluster.requireDurability(builder.durability);
+        });
+        registerFoundation();
+    }
+
+    private void registerFoundation() {
+        var backgrounds = platform.backgrounds();
+        platform.wakeups().backgrounds().forEach(backgrounds::register);
+        backgrounds.register(Reaper.loop(platform.db(), platform.membership()));
+    }
+
+    /** With defaults: see {@link Builder}. */
+    public static Howdah open(DataSource dataSource) {
+        return builder(dataSource).build();
+    }
+
+    public static Builder builder(DataSource dataSource) {
+        return new Builder(dataSource);
+    }
+
+    /** Brings the schema to this version; safe in many processes at once. Never happens by itself. */
+    public void migrate() {
+        schema.migrate();
+    }
+
+    /**
+     * Joins the other processes and begins to work. Does nothing if that has happened already.
+     *
+     * @throws SchemaException if the schema is not one that this version can work on
+     * @throws DurabilityException if the database is less safe than required
+     * @throws DatabaseException if the database cannot be reached
+     */
+    public void start() {
+        lifecycle.start();
+    }
+
+    /**
+     * Takes no new work, hands back what has not begun, lets what runs end within the limit, interrupts it then, and leaves.
+     * Does nothing if not started. From inside a handler it begins the stop and returns, for it cannot wait for itself.
+     */
+    public void stop() {
+        lifecycle.stop();
+    }
+
+    /** Stops for good. The DataSource stays open: it is yours. */
+    @Override
+    public void close() {
+        lifecycle.close();
+    }
+
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    Platform platform() {
+        return platform;
+    }
+
+    /** What can be chosen. Every choice has a default that suits production. */
+    public static final class Builder {
+        private final DataSource dataSource;
+        private @Nullable DataSource direct;
+        private @Nullable DataSource readOnly;
+        private SchemaName schema = SchemaName.DEFAULT;
+        private String name = "";
+        private Codec codec = Codec.json();
+        private Duration beatEvery = Duration.ofSeconds(5);
+        private Duration stopWithin = Duration.ofSeconds(30);
+        private Durability durability = Durability.AT_RISK;
+
+        private Builder(DataSource dataSource) {
+            this.dataSource = dataSource;
+        }
+
+        /**
+         * Where the heartbeat and LISTEN have their two connections: an address that leads to the primary with no transaction
+         * pooler in between. Default: the DataSource, of which two connections are then kept for good.
+         */
+        public Builder direct(DataSource direct) {
+            this.direct = direct;
+            return this;
+        }
+
+        /** Where lists for people may be read: a standby, for instance. Default: the DataSource. */
+        public Builder readOnly(DataSource readOnly) {
+            this.readOnly = readOnly;
+            return this;
+        }
+
+        /** Default: {@code howdah}. */
+        public Builder schema(String schema) {
+            this.schema = new SchemaName(schema);
+            return this;
+        }
+
+        /** What people see this process as. Default: host and process id. */
+        public Builder name(String name) {
+            this.name = name;
+            return this;
+        }
+
+        /** How values become payloads. Default: {@link Codec#json}. */
+        public Builder codec(Codec codec) {
+            this.codec = codec;
+            return this;
+        }
+
+        /** Time between two heartbeats; three missed ones are a death. Default: 5 s. */
+        public Builder beatEvery(Duration beatEvery) {
+            this.beatEvery = beatEvery;
+            return this;
+        }
+
+        /** How long running work may take to end when stopping. Default: 30 s. */
+        public Builder stopWithin(Duration stopWithin) {
+            if (stopWithin.isNegative()) {
+                throw new IllegalArgumentException("stopWithin must not be negative: " + stopWithin);
+            }
+            this.stopWithin = stopWithin;
+            return this;
+        }
+
+        /** Refuse to start on a database that is less safe. Default: any. */
+        public Builder requireDurability(Durability durability) {
+            this.durability = durability;
+            return this;
+        }
+
+        public Howdah build() {
+            return new Howdah(this);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah;
+
+import io.howdah.internal.Platform;
+import io.howdah.internal.loop.Loop;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starting and stopping, in order, once at a time, from any thread. */
+final class Lifecycle {
+    private static final Logger log = LoggerFactory.getLogger(Lifecycle.class);
+
+    private enum Stage {
+        STOPPED,
+        RUNNING,
+        CLOSED
+    }
+
+    private final Platform platform;
+    private final Duration stopWithin;
+    private final Runnable checks;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Stage stage = Stage.STOPPED;
+
+    Lifecycle(Platform platform, Duration stopWithin, Runnable checks) {
+        this.platform = platform;
+        this.stopWithin = stopWithin;
+        this.checks = checks;
+    }
+
+    void start() {
+        lock.lock();
+        try {
+            if (stage == Stage.CLOSED) {
+                throw new IllegalStateException("this Howdah is closed");
+            }
+            if (stage == Stage.STOPPED) {
+                checks.run();
+                platform.membership().join();
+                platform.membership().backgrounds().start();
+                platform.backgrounds().start();
+                stage = Stage.RUNNING;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void stop() {
+        end(Stage.STOPPED);
+    }
+
+    void close() {
+        end(Stage.CLOSED);
+    }
+
+    private void end(Stage last) {
+        if (Loop.isCurrentThreadOne()) {
+            // What runs here is among what a stop waits for.
+            Thread.ofPlatform().name("stop-howdah").start(() -> endNow(last));
+        } else {
+            endNow(last);
+        }
+    }
+
+    private void endNow(Stage last) {
+        lock.lock();
+        try {
+            if (stage == Stage.RUNNING) {
+                stopRunning();
+            }
+            if (stage != Stage.CLOSED) {
+                stage = last;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The heartbeat goes on until everything else has ended: what still runs must not look like a dead member's. */
+    private void stopRunning() {
+        var membership = platform.membership();
+        membership.drain();
+        try {
+            var unquiet = platform.backgrounds().stop(stopWithin);
+            if (!unquiet.isEmpty()) {
+                log.error("Did not end although interrupted: {}", unquiet);
+            }
+            membership.backgrounds().stop(stopWithin);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            log.warn("Interrupted while stopping; what still runs is left to end by itself");
+        } finally {
+            membership.leave();
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah;
+
+import org.jspecify.annotations.Nullable;
+
+/** A value could not be written as a payload, or a payload could not be read as the value that was asked for. */
+public final class PayloadException extends HowdahException {
+    private PayloadException(String code, String message, @Nullable Throwable cause) {
+        super(code, message, cause);
+    }
+
+    public static PayloadException unwritable(Class<?> type, Throwable cause) {
+        return new PayloadException(
+                "payload-unwritable",
+                "A " + type.getName() + " could not be written as a payload: " + cause.getMessage(),
+                cause);
+    }
+
+    public static PayloadException unreadable(Class<?> type, String contentType, Throwable cause) {
+        return new PayloadException(
+                "payload-unreadable",
+                "A payload of " + contentType + " could not be read as " + type.getName() + ": " + cause.getMessage(),
+                cause);
+    }
+
+    public static PayloadException noCodec(Class<?> type) {
+        return new PayloadException(
+                "payload-no-codec",
+                "There is no codec for " + type.getName()
+                        + ": put Jackson (tools.jackson.core or com.fasterxml.jackson.core, jackson-databind) on the class"
+                        + " path, give Howdah.builder(…).codec(…), or use byte[]",
+                null);
+    }
+}

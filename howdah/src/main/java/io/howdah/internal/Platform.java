@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.internal;
+
+import io.howdah.Codec;
+import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Wakeups;
+import io.howdah.internal.loop.Backgrounds;
+import io.howdah.internal.member.Membership;
+import javax.sql.DataSource;
+
+/**
+ * What a capability is given to stand on.
+ *
+ * @param reads where lists that may lag behind are read: a standby, or the same database
+ * @param backgrounds where a capability registers what it runs in the background
+ */
+public record Platform(
+        DataSource dataSource,
+        Db db,
+        Db reads,
+        Wakeups wakeups,
+        Membership membership,
+        Codec codec,
+        Backgrounds backgrounds) {}

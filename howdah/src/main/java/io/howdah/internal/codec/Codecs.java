@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.internal.codec;
+
+import io.howdah.Codec;
+import io.howdah.Payload;
+import io.howdah.PayloadException;
+
+/** Chooses a codec, and lets bytes pass by any of them. */
+public final class Codecs {
+    private static final Codec JSON = choose();
+
+    private Codecs() {}
+
+    public static Codec json() {
+        return JSON;
+    }
+
+    /** The codec for everything but {@code byte[]}. */
+    public static Codec withBytes(Codec codec) {
+        return new BytesAsTheyAre(codec);
+    }
+
+    private static Codec choose() {
+        if (isPresent("tools.jackson.databind.json.JsonMapper")) {
+            return new Jackson3Codec();
+        }
+        return isPresent("com.fasterxml.jackson.databind.json.JsonMapper") ? new Jackson2Codec() : new NoCodec();
+    }
+
+    private static boolean isPresent(String type) {
+        try {
+            Class.forName(type, false, Codecs.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException absent) {
+            return false;
+        }
+    }
+
+    private record BytesAsTheyAre(Codec others) implements Codec {
+        @Override
+        public Payload encode(Object value) {
+            return value instanceof byte[] bytes ? new Payload(bytes, Payload.BYTES) : others.encode(value);
+        }
+
+        @Override
+        public <T> T decode(Payload payload, Class<T> type) {
+            return type == byte[].class ? type.cast(payload.bytes()) : others.decode(payload, type);
+        }
+    }
+
+    private record NoCodec() implements Codec {
+        @Override
+        public Payload encode(Object value) {
+            throw PayloadException.noCodec(value.getClass());
+        }
+
+        @Override
+        public <T> T decode(Payload payload, Class<T> type) {
+            throw PayloadException.noCodec(type);
+        }
+    }
+}

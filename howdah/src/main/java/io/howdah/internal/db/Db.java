@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.internal.db;
+
+import io.howdah.DatabaseException;
+import io.howdah.internal.loop.Backoff;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/**
+ * Runs statements: on connections of its own, or inside a transaction it was given. Thread-safe, except one that was
+ * given a connection.
+ *
+ * <p>A lone statement is never sent twice. A transaction of our own is run again when the server says that it was rolled
+ * back (serialization failure, deadlock, read-only after a failover) or when the connection broke before the commit was
+ * sent; therefore {@link #tx} takes work that has no effect outside its transaction. A connection that breaks during the
+ * commit leaves the outcome unknown: that is thrown, not retried.
+ */
+public final class Db {
+    /** Work that is done on the statements of one transaction. */
+    @FunctionalInterface
+    public interface Work<T> {
+        T run(Db transaction) throws SQLException;
+    }
+
+    /** Work on a bare connection. */
+    @FunctionalInterface
+    interface ConnectionWork<T> {
+        T run(Connection connection) throws SQLException;
+    }
+
+    private static final int ATTEMPTS = 4;
+    private static final Backoff RETRIES = Backoff.between(Duration.ofMillis(10), Duration.ofMillis(200));
+
+    private final SchemaName schema;
+    private final Connections connections;
+
+    private Db(SchemaName schema, Connections connections) {
+        this.schema = schema;
+        this.connections = connections;
+    }
+
+    public static Db of(DataSource dataSource, SchemaName schema) {
+        return new Db(schema, new Connections.Own(dataSource));
+    }
+
+    public static Db of(Connection connection, SchemaName schema) {
+        return new Db(schema, new Connections.Given(connection));
+    }
+
+    /** The same statements inside the caller's transaction: the caller commits, and nothing is retried. */
+    public Db on(Connection connection) {
+        return of(connection, schema);
+    }
+
+    public Query run(Sql sql) {
+        return new Query(this, sql);
+    }
+
+    /** Does the work in one transaction; inside a given transaction it simply takes part in that. */
+    public <T> T tx(Work<T> work) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return connections.transaction(connection -> work.run(on(connection)));
+            } catch (DatabaseException failure) {
+                if (!failure.isRetryable() || !connections.mayRetry() || attempt == ATTEMPTS) {
+                    throw failure;
+                }
+                RETRIES.pause(attempt);
+            }
+        }
+    }
+
+    /** Runs a script of several statements, which cannot have binds; {@code howdah.} is put into the right schema. */
+    void script(String script) {
+        single(connection -> {
+            try (var statement = connection.createStatement()) {
+                statement.setEscapeProcessing(false);
+                return statement.execute(Sql.inSchema(script, schema));
+            }
+        });
+    }
+
+    public SchemaName schema() {
+        return schema;
+    }
+
+    <T> T single(ConnectionWork<T> work) {
+        return connections.single(work);
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.internal.db;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A statement that was parsed once: {@code :name} became a bind, {@code ?} operators are escaped for the driver, and
+ * {@code howdah.} names the schema of whoever runs it.
+ *
+ * <p>The text is plain SQL with the default schema written out, so that it can be pasted into psql. It never varies at
+ * run time: the driver's statement cache and the server's prepared plans depend on that. Immutable and thread-safe.
+ */
+public final class Sql {
+    /** What must be copied as it is (strings, quoted names, comments, dollar quotes, casts), a bind, or an operator. */
+    private static final Pattern TOKEN = Pattern.compile(
+            "'(?:[^']|'')*'|\"[^\"]*\"|--[^\\n]*|/\\*.*?\\*/|(\\$\\w*\\$).*?\\1|::"
+                    + "|(?<![\\w\\]])(?<bind>:[a-z]\\w*)|(?<operator>\\?)",
+            Pattern.DOTALL);
+
+    private static final Pattern SCHEMA = Pattern.compile("(?<![\\w.\"'])howdah\\.");
+
+    private final String text;
+    private final List<String> binds;
+    private final Map<SchemaName, String> bySchema = new ConcurrentHashMap<>();
+
+    private Sql(String text, List<String> binds) {
+        this.text = text;
+        this.binds = List.copyOf(binds);
+    }
+
+    public static Sql of(String text) {
+        var binds = new ArrayList<String>();
+        var parsed = TOKEN.matcher(text).replaceAll(token -> Matcher.quoteReplacement(replace(token.group(), binds)));
+        return new Sql(parsed, binds);
+    }
+
+    /** Any SQL script with {@code howdah.} put into another schema. */
+    static String inSchema(String script, SchemaName schema) {
+        return schema.equals(SchemaName.DEFAULT)
+                ? script
+                : SCHEMA.matcher(script).replaceAll(Matcher.quoteReplacement(schema.quoted() + "."));
+    }
+
+    private static String replace(String token, List<String> binds) {
+        if (token.equals("?")) {
+            return "??";
+        }
+        if (token.length() > 1 && token.charAt(0) == ':' && token.charAt(1) != ':') {
+            binds.add(token.substring(1));
+            return "?";
+        }
+        return token;
+    }
+
+    /** The statement as the driver takes it. */
+    public String text(SchemaName schema) {
+        return bySchema.computeIfAbsent(schema, name -> inSchema(text, name));
+    }
+
+    /** The name behind each {@code ?}, in order; a name that is used twice is listed twice. */
+    public List<String> binds() {
+        return binds;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.internal.db;
+
+import io.howdah.WakeupState;
+import io.howdah.internal.loop.Background;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/**
+ * Tells waiters, here and in other processes, that a topic has something new. A hint and no more: a signal may be lost or
+ * come for nothing, and whoever waits must poll as well. Thread-safe.
+ *
+ * <p>Signals are sent after the commit they speak of, never inside it: NOTIFY takes a lock that all committing
+ * transactions of the cluster would queue for.
+ */
+public final class Wakeups {
+    static final String CHANNEL = "howdah";
+
+    private static final Pattern TOPIC = Pattern.compile("[a-z][a-zA-Z0-9:._-]{0,99}");
+
+    private final Topics topics = new Topics();
+    private final WakeupNotifier notifier;
+    private final WakeupListener listener;
+
+    /**
+     * @param db sends notifications
+     * @param direct where to listen: an address without a transaction pooler in between
+     */
+    public Wakeups(Db db, DataSource direct) {
+        var origin = UUID.randomUUID().toString().substring(0, 8);
+        this.notifier = new WakeupNotifier(db, origin);
+        this.listener = new WakeupListener(direct, topics, notifier, origin);
+    }
+
+    /** Runs the waker, which must be quick, whenever the topic is signalled, until the subscription is closed. */
+    public Subscription subscribe(String topic, Runnable waker) {
+        return topics.subscribe(require(topic), waker);
+    }
+
+    /** Wakes waiters in this process now and those in others soon. Never blocks, never fails. */
+    public void signal(String topic) {
+        topics.wake(require(topic));
+        notifier.send(topic);
+    }
+
+    public WakeupState state() {
+        return listener.wakeups();
+    }
+
+    public List<Background> backgrounds() {
+        return List.of(notifier.loop(), listener);
+    }
+
+    private static String require(String topic) {
+        if (!TOPIC.matcher(topic).matches()) {
+            throw new IllegalArgumentException("topic \"" + topic + "\" is not allowed: " + TOPIC.pattern());
+        }
+        return topic;
+    }
+
+    /** Ends when it is closed. */
+    public interface Subscription extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

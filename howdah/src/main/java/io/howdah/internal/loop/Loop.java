@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.internal.loop;
+
+import io.howdah.LoopState;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one lifecycle of background work: runs its task on a thread of its own, again and again, never twice at the same
+ * time. The interval is jittered; {@link #wake} cuts it short; a failing task is run again after a growing wait, and its
+ * error can be seen. Thread-safe.
+ */
+public final class Loop implements Background {
+    /** One run; the answer says when the next is due. */
+    @FunctionalInterface
+    public interface Task {
+        Next run() throws Exception;
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Loop.class);
+    private static final Duration FIRST_RETRY = Duration.ofMillis(100);
+    private static final Duration LAST_RETRY = Duration.ofSeconds(30);
+    private static final String THREAD_PREFIX = "howdah-";
+
+    private final String name;
+    private final Duration interval;
+    private final Task task;
+    private final Backoff retries;
+    private final LoopRecord history = new LoopRecord();
+
+    /** Held during a run, so that a run by hand, an old thread that still ends and a new one never overlap. */
+    private final ReentrantLock running = new ReentrantLock();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private @Nullable Turn turn;
+    private boolean woken;
+
+    /** One start of the loop: a later start gets its own, so that a stop can never hit the wrong thread. */
+    private static final class Turn {
+        private @Nullable Thread thread;
+        private volatile boolean stopping;
+        private boolean ended;
+
+        boolean isCurrentThread() {
+            return Thread.currentThread().equals(thread);
+        }
+    }
+
+    private Loop(String name, Duration interval, Task task) {
+        this.name = name;
+        this.interval = interval;
+        this.task = task;
+        // Never slower than the interval: a heartbeat that failed once must not wait longer than one that did not.
+        var longest = interval.compareTo(LAST_RETRY) < 0 ? interval : LAST_RETRY;
+        this.retries = Backoff.between(FIRST_RETRY, longest);
+    }
+
+    public static Loop every(Duration interval, String name, Task task) {
+        if (interval.isNegative() || interval.isZero()) {
+            throw new IllegalArgumentException("the interval of loop " + name + " must be positive: " + interval);
+        }
+        return new Loop(name, interval, task);
+    }
+
+    /** Whether the caller is inside a loop's run: waiting for that loop to end would be waiting for oneself. */
+    public static boolean isCurrentThreadOne() {
+        return Thread.currentThread().getName().startsWith(THREAD_PREFIX);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public void start() {
+        lock.lock();
+        try {
+            if (turn != null && !turn.stopping) {
+                return;
+            }
+            var started = new Turn();
+            turn = started;
+            started.thread =
+                    Thread.ofPlatform().name(THREAD_PREFIX + name).daemon().unstarted(() -> repeat(started));
+            started.thread.start();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Makes the next run come at once; while one is under way, another follows it. */
+    public void wake() {
+        lock.lock();
+        try {
+            woken = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs the task once in the calling thread, whether or not the loop is started; an error is thrown, not retried. */
+    public Next runOnce() throws Exception {
+        running.lockInterruptibly();
+        try {
+            return history.record(task);
+        } finally {
+            running.unlock();
+        }
+    }
+
+    @Override
+    public void quiesce() {
+        lock.lock();
+        try {
+            if (turn != null) {
+                turn.stopping = true;
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean awaitQuiet(Duration limit) throws InterruptedException {
+        lock.lock();
+        try {
+            var left = limit.toNanos();
+            while (turn != null && !turn.ended && !turn.isCurrentThread()) {
+                if (left <= 0) {
+                    return false;
+                }
+                left = changed.awaitNanos(left);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void interrupt() {
+        lock.lock();
+        try {
+            if (turn != null && turn.thread != null && !turn.ended && !turn.isCurrentThread()) {
+                turn.thread.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public LoopState state() {
+        lock.lock();
+        try {
+            return history.state(name, turn != null && !turn.ended);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void repeat(Turn turn) {
+        try {
+            while (awaitDue(turn, pauseAfter(turn))) {}
+        } finally {
+            lock.lock();
+            try {
+                turn.ended = true;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private Duration pauseAfter(Turn turn) {
+        try {
+            return runOnce().pause().orElseGet(this::jittered);
+        } catch (InterruptedException stopped) {
+            return jittered();
+        } catch (Throwable failure) {
+            if (!turn.stopping) {
+                report(failure);
+            }
+            return retries.after(history.failures());
+        }
+    }
+
+    /** The whole of the first failure, a line for each that follows: a database that is away is not news every time. */
+    private void report(Throwable failure) {
+        if (history.failures() == 1) {
+            log.warn("Loop {} failed and will be tried again", name, failure);
+        } else {
+            log.warn("Loop {} failed {} times in a row: {}", name, history.failures(), failure.toString());
+        }
+    }
+
+    /** Waits until the next run is due; false when the loop is to end. */
+    private boolean awaitDue(Turn turn, Duration pause) {
+        lock.lock();
+        try {
+            history.nextIn(pause);
+            var left = pause.toNanos();
+            while (!turn.stopping && !woken && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            woken = false;
+            return !turn.stopping;
+        } catch (InterruptedException interrupted) {
+            return !turn.stopping;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Duration jittered() {
+        var nanos = interval.toNanos();
+        return Duration.ofNanos(nanos - nanos / 5 + ThreadLocalRandom.current().nextLong(nanos / 5 * 2 + 1));
+    }
+}

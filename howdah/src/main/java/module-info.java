@@ -1,0 +1,12 @@
+/** Locks, jobs, messages, an event log, approvals, notifications, limits and workspaces on PostgreSQL. */
+module io.howdah {
+    requires transitive java.sql;
+    requires transitive org.jspecify;
+    requires org.postgresql.jdbc;
+    requires org.slf4j;
+    requires static com.fasterxml.jackson.databind;
+    requires static tools.jackson.databind;
+
+    exports io.howdah;
+    exports io.howdah.cluster;
+}
