@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CrashTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void committed_rows_survive_a_kill_of_the_server() throws Exception {
+        try (var postgres = Postgres.in(directory).start()) {
+            Rows.execute(postgres, "create table note (text text)");
+            var exit = postgres.onExit();
+            // An open session keeps the dead server's shared memory for a moment.
+            try (var open = Rows.connect(postgres)) {
+                open.createStatement().execute("insert into note values ('committed')");
+                open.setAutoCommit(false);
+                open.createStatement().execute("insert into note values ('not committed')");
+                var port = postgres.port();
+                var killed = postgres.pid();
+
+                postgres.kill();
+
+                exit.get(10, TimeUnit.SECONDS);
+                assertThat(postgres.isRunning()).isFalse();
+                postgres.restart();
+                assertThat(postgres.port()).isEqualTo(port);
+                assertThat(postgres.pid()).isNotEqualTo(killed);
+            }
+            assertThat(Rows.select(postgres, "select text from note")).containsExactly("committed");
+        }
+    }
+
+    @Test
+    void a_server_whose_starter_was_killed_is_taken_over() throws Exception {
+        var child = ChildServer.start(directory);
+        var ready = ChildServer.firstLine(child);
+        assertThat(ready).startsWith("ready");
+        var orphan = Long.parseLong(String.valueOf(ready).substring("ready ".length()));
+        child.destroyForcibly().waitFor();
+        assertThat(Processes.isAlive(orphan)).isTrue();
+
+        try (var postgres = Postgres.in(directory).fast().start()) {
+            assertThat(Processes.isAlive(orphan)).isFalse();
+            assertThat(postgres.pid()).isNotEqualTo(orphan);
+            assertThat(Rows.select(postgres, "select text from note")).containsExactly("from the child");
+        }
+    }
+
+    @Test
+    void a_server_whose_directory_is_gone_is_ended_all_the_same() throws Exception {
+        var postgres = Postgres.in(directory.resolve("doomed")).fast().start();
+        Trees.delete(postgres.directory());
+
+        postgres.close();
+
+        assertThat(Processes.isAlive(postgres.pid())).isFalse();
+    }
+
+    @Test
+    void an_unfinished_initdb_is_forgotten() throws Exception {
+        var unfinished = Files.createDirectories(directory.resolve("data.new.123"));
+        Files.writeString(unfinished.resolve("PG_VERSION"), "18\n");
+        Files.writeString(directory.resolve("password"), "left-by-the-first-try\n");
+
+        try (var postgres = Postgres.in(directory).fast().start()) {
+            assertThat(Rows.select(postgres, "select 1")).containsExactly("1");
+            assertThat(postgres.password()).isEqualTo("left-by-the-first-try");
+            assertThat(unfinished).doesNotExist();
+        }
+    }
+
+    @Test
+    void a_starter_killed_during_initdb_leaves_nothing_that_confuses() throws Exception {
+        var child = ChildServer.start(directory);
+        try {
+            Waiting.until("initdb is at work", () -> hasUnfinished(directory));
+        } finally {
+            child.destroyForcibly().waitFor();
+        }
+        assertThat(directory.resolve("data")).doesNotExist();
+
+        try (var postgres = Postgres.in(directory).fast().start()) {
+            assertThat(Rows.select(postgres, "select 1")).containsExactly("1");
+        }
+    }
+
+    @Test
+    void a_pid_file_that_names_a_stranger_does_not_confuse() throws Exception {
+        Postgres.in(directory).fast().start().close();
+        leavePidFile(ProcessHandle.current().pid());
+
+        try (var postgres = Postgres.in(directory).fast().start()) {
+            assertThat(postgres.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    void a_pid_file_that_names_a_zombie_does_not_confuse() throws Exception {
+        Postgres.in(directory).fast().start().close();
+        // The shell becomes a sleep that never collects the child it inherits.
+        var parent = new ProcessBuilder("sh", "-c", "sleep 0.2 & echo $!; exec sleep 60").start();
+        try {
+            var zombie = Long.parseLong(parent.inputReader().readLine());
+            Waiting.until("the child has ended", () -> !Processes.isAlive(zombie));
+            assertThat(Processes.exists(zombie)).isTrue();
+            leavePidFile(zombie);
+
+            try (var postgres = Postgres.in(directory).fast().start()) {
+                assertThat(postgres.isRunning()).isTrue();
+            }
+        } finally {
+            parent.destroyForcibly().waitFor();
+        }
+    }
+
+    private void leavePidFile(long pid) throws Exception {
+        var data = directory.toRealPath().resolve("data");
+        Files.writeString(data.resolve("postmaster.pid"), pid + "\n" + data + "\n1700000000\n5432\n\n127.0.0.1\n");
+    }
+
+    private static boolean hasUnfinished(Path directory) throws Exception {
+        try (var unfinished = Files.newDirectoryStream(directory, "data.new.*")) {
+            for (var data : unfinished) {
+                return Files.exists(data.resolve("PG_VERSION"));
+            }
+        }
+        return false;
+    }
+}
