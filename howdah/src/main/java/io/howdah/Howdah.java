@@ -89,6 +89,14 @@ public final class Howdah implements AutoCloseable {
         lifecycle.stop();
     }
 
+    /**
+     * Does in the calling thread everything that is due now, and returns when nothing is left: for tests, and for scripts
+     * that run from time to time. Needs no start.
+     */
+    public void drain() {
+        lifecycle.drain();
+    }
+
     /** Stops for good. The DataSource stays open: it is yours. */
     @Override
     public void close() {
@@ -97,10 +105,6 @@ public final class Howdah implements AutoCloseable {
 
     public Cluster cluster() {
         return cluster;
-    }
-
-    Platform platform() {
-        return platform;
     }
 
     /** What can be chosen. Every choice has a default that suits production. */

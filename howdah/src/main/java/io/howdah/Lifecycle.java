@@ -3,6 +3,7 @@ package io.howdah;
 
 import io.howdah.internal.Platform;
 import io.howdah.internal.loop.Loop;
+import io.howdah.internal.loop.Next;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -11,6 +12,9 @@ import org.slf4j.LoggerFactory;
 /** Starting and stopping, in order, once at a time, from any thread. */
 final class Lifecycle {
     private static final Logger log = LoggerFactory.getLogger(Lifecycle.class);
+
+    /** Work that makes new work for ever must not hang whoever drains. */
+    private static final int MOST_PASSES = 10_000;
 
     private enum Stage {
         STOPPED,
@@ -33,9 +37,7 @@ final class Lifecycle {
     void start() {
         lock.lock();
         try {
-            if (stage == Stage.CLOSED) {
-                throw new IllegalStateException("this Howdah is closed");
-            }
+            requireOpen();
             if (stage == Stage.STOPPED) {
                 checks.run();
                 platform.membership().join();
@@ -45,6 +47,60 @@ final class Lifecycle {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Runs every loop in the calling thread until none has more to do. */
+    void drain() {
+        lock.lock();
+        try {
+            var joined = stage != Stage.RUNNING;
+            if (joined) {
+                requireOpen();
+                checks.run();
+                platform.membership().join();
+            }
+            try {
+                runUntilIdle();
+            } finally {
+                if (joined) {
+                    platform.membership().leave();
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void runUntilIdle() {
+        for (int pass = 0; pass < MOST_PASSES; pass++) {
+            var idle = true;
+            for (var loop : platform.backgrounds().loops()) {
+                idle &= !runOnce(loop).isNow();
+            }
+            if (idle) {
+                return;
+            }
+        }
+        throw new IllegalStateException("there was more to do after " + MOST_PASSES + " passes over all loops");
+    }
+
+    private static Next runOnce(Loop loop) {
+        try {
+            return loop.runOnce();
+        } catch (RuntimeException failure) {
+            throw failure;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while draining " + loop.name(), interrupted);
+        } catch (Exception failure) {
+            throw new IllegalStateException("draining " + loop.name() + " failed", failure);
+        }
+    }
+
+    private void requireOpen() {
+        if (stage == Stage.CLOSED) {
+            throw new IllegalStateException("this Howdah is closed");
         }
     }
 

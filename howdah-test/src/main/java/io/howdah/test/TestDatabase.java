@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.test;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.howdah.Howdah;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** The database of one test class, on a real server. Thread-safe. */
+public final class TestDatabase {
+    private static final String DIRECT = "howdah-test-direct";
+    private static final String POOL = "howdah-test-pool";
+    private static final int POOL_SIZE = 10;
+
+    private static final String TABLES = """
+        select coalesce(string_agg(format('%I.%I', schemaname, tablename), ', '), '')
+        from pg_tables
+        where schemaname = 'howdah' and tablename <> 'migration'
+        """;
+
+    private static final String TAKEN = """
+        select count(*) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and application_name = ?
+        """;
+
+    private final TestServer server;
+    private final TestAddress address;
+    private final DataSource own;
+    private final HikariDataSource pool;
+    private final TestClock clock = new TestClock(this);
+    private final List<Howdah> opened = new ArrayList<>();
+
+    TestDatabase(TestServer server, TestAddress address) {
+        this.server = server;
+        this.address = address;
+        this.own = address.dataSource("howdah-test");
+        this.pool = new HikariDataSource(config(address));
+    }
+
+    private static HikariConfig config(TestAddress address) {
+        var config = new HikariConfig();
+        config.setPoolName(address.databaseName());
+        config.setDataSource(address.dataSource(POOL));
+        config.setMaximumPoolSize(POOL_SIZE);
+        config.setMinimumIdle(0);
+        config.setConnectionTimeout(5_000);
+        config.setInitializationFailTimeout(-1);
+        return config;
+    }
+
+    public String jdbcUrl() {
+        return address.url();
+    }
+
+    public String name() {
+        return address.databaseName();
+    }
+
+    public String user() {
+        return address.user();
+    }
+
+    public String password() {
+        return address.password();
+    }
+
+    /** A pool of connections, as an application has. */
+    public DataSource dataSource() {
+        return pool;
+    }
+
+    /** A DataSource that opens a connection each time. */
+    public DataSource direct() {
+        return address.dataSource(DIRECT);
+    }
+
+    public TestClock clock() {
+        return clock;
+    }
+
+    /** A Howdah that is not started, closed after the test. */
+    public Howdah howdah() {
+        return howdah(builder -> builder);
+    }
+
+    /** A Howdah with choices of the test's own, closed after the test. */
+    public Howdah howdah(UnaryOperator<Howdah.Builder> choices) {
+        var howdah = choices.apply(Howdah.builder(pool).direct(direct())).build();
+        synchronized (opened) {
+            opened.add(howdah);
+        }
+        return howdah;
+    }
+
+    /** A connection of the test's own, past pool and library. */
+    public Connection connect() {
+        try {
+            return own.getConnection();
+        } catch (SQLException failure) {
+            throw new AssertionError("no connection to " + address.url(), failure);
+        }
+    }
+
+    public void execute(String sql) {
+        TestSql.execute(own, sql);
+    }
+
+    /** The rows of a query; binds are {@code ?}. */
+    public List<List<@Nullable Object>> query(String sql, @Nullable Object... binds) {
+        try (var connection = connect()) {
+            return TestSql.query(connection, sql, binds);
+        } catch (SQLException failure) {
+            throw new AssertionError(sql + " failed: " + failure.getMessage(), failure);
+        }
+    }
+
+    /** The one value of a query. */
+    public <T> T one(String sql, Class<T> type, @Nullable Object... binds) {
+        var rows = query(sql, binds);
+        if (rows.size() != 1 || rows.getFirst().size() != 1 || rows.getFirst().getFirst() == null) {
+            throw new AssertionError(sql + " gave not one value but " + rows);
+        }
+        return type.cast(rows.getFirst().getFirst());
+    }
+
+    /** Ends every session of this database but the asking one, as a failover or an administrator would. */
+    public void terminateConnections() {
+        query("select pg_terminate_backend(pid) from pg_stat_activity"
+                + " where datname = current_database() and pid <> pg_backend_pid()");
+    }
+
+    void closeAll() {
+        List<Howdah> closing;
+        synchronized (opened) {
+            closing = List.copyOf(opened);
+            opened.clear();
+        }
+        closing.forEach(Howdah::close);
+    }
+
+    void requireNothingLeaked() {
+        Await.within(Duration.ofSeconds(2)).until("loops have ended: " + loops(), () -> loops().isEmpty());
+        Await.within(Duration.ofSeconds(2))
+                .until(
+                        "connections are back in the pool",
+                        () -> pool.getHikariPoolMXBean() == null
+                                || pool.getHikariPoolMXBean().getActiveConnections() == 0);
+        Await.within(Duration.ofSeconds(2))
+                .until("direct connections are closed", () -> one(TAKEN, Long.class, DIRECT) == 0);
+    }
+
+    private static List<String> loops() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("howdah-"))
+                .toList();
+    }
+
+    void reset() {
+        clock.reset();
+        var tables = one(TABLES, String.class);
+        if (!tables.isEmpty()) {
+            execute("truncate " + tables + " restart identity cascade");
+        }
+    }
+
+    void drop() {
+        pool.close();
+        server.dropDatabase(address.databaseName());
+    }
+}

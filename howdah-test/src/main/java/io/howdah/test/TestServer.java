@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.test;
+
+import io.howdah.Schema;
+import io.howdah.embedded.Postgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one PostgreSQL server that the tests of this JVM share. A template database is migrated once, and every test class
+ * gets a copy of it, which takes a few milliseconds.
+ */
+final class TestServer {
+    private static @Nullable TestServer running;
+
+    private final TestAddress address;
+    private final String template = "howdah_template_" + ProcessHandle.current().pid();
+    private final AtomicInteger databases = new AtomicInteger();
+
+    private TestServer(TestAddress address) {
+        this.address = address;
+    }
+
+    static synchronized TestServer running() {
+        if (running == null) {
+            var given = System.getenv("HOWDAH_TEST_URL");
+            var server = new TestServer(given == null ? embedded() : TestAddress.parse(given));
+            server.createTemplate();
+            running = server;
+        }
+        return running;
+    }
+
+    TestDatabase createDatabase() {
+        var name = template + "_" + databases.incrementAndGet();
+        execute("create database " + name + " template " + template);
+        return new TestDatabase(this, address.database(name));
+    }
+
+    void dropDatabase(String name) {
+        execute("drop database if exists " + name + " with (force)");
+    }
+
+    private void createTemplate() {
+        execute("create database " + template);
+        var dataSource = address.database(template).dataSource("howdah-test");
+        Schema.on(dataSource).migrate();
+        TestClock.install(dataSource);
+        if (System.getenv("HOWDAH_TEST_URL") != null) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> dropDatabase(template)));
+        }
+    }
+
+    private void execute(String sql) {
+        TestSql.execute(address.dataSource("howdah-test"), sql);
+    }
+
+    private static TestAddress embedded() {
+        try {
+            var directory = Files.createTempDirectory("howdah-test-");
+            var postgres = Postgres.in(directory)
+                    .fast()
+                    .setting("max_connections", "300")
+                    .setting("max_prepared_transactions", "50")
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                postgres.close();
+                delete(directory);
+            }));
+            return new TestAddress(postgres.jdbcUrl("postgres"), postgres.user(), postgres.password());
+        } catch (IOException failure) {
+            throw new UncheckedIOException("no temporary directory for PostgreSQL could be made", failure);
+        }
+    }
+
+    private static void delete(Path directory) {
+        try (var files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}
