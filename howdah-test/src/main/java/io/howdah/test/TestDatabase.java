@@ -4,6 +4,7 @@ package io.howdah.test;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.howdah.Howdah;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -61,6 +62,14 @@ public final class TestDatabase {
 
     public String name() {
         return address.databaseName();
+    }
+
+    public String host() {
+        return URI.create(address.url().substring("jdbc:".length())).getHost();
+    }
+
+    public int port() {
+        return URI.create(address.url().substring("jdbc:".length())).getPort();
     }
 
     public String user() {

@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
  * @param reader the role of people and dashboards: sees the public views and nothing else
  */
 public record Roles(Optional<String> application, Optional<String> reader) {
-    public static final Roles NONE = new Roles(Optional.empty(), Optional.empty());
-
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z_][A-Za-z0-9_$-]{0,62}");
+
+    public static final Roles NONE = new Roles(Optional.empty(), Optional.empty());
 
     public Roles {
         application.ifPresent(Roles::require);

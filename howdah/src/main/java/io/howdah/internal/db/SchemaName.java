@@ -5,10 +5,10 @@ import java.util.regex.Pattern;
 
 /** The name of the schema that Howdah lives in. */
 public record SchemaName(String value) {
-    public static final SchemaName DEFAULT = new SchemaName("howdah");
-
     /** Short enough that every name derived from it fits PostgreSQL's 63 bytes. */
     private static final Pattern ALLOWED = Pattern.compile("[a-z][a-z0-9_]{0,47}");
+
+    public static final SchemaName DEFAULT = new SchemaName("howdah");
 
     public SchemaName {
         if (!ALLOWED.matcher(value).matches() || value.startsWith("pg_")) {
