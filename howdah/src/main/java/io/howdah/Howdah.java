@@ -47,13 +47,7 @@ public final class Howdah implements AutoCloseable {
             schema.check();
             cluster.requireDurability(builder.durability);
         });
-        registerFoundation();
-    }
-
-    private void registerFoundation() {
-        var backgrounds = platform.backgrounds();
-        platform.wakeups().backgrounds().forEach(backgrounds::register);
-        backgrounds.register(Reaper.loop(platform.db(), platform.membership()));
+        platform.backgrounds().register(Reaper.loop(db, membership));
     }
 
     /** With defaults: see {@link Builder}. */

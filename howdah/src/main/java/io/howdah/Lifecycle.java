@@ -42,6 +42,7 @@ final class Lifecycle {
                 checks.run();
                 platform.membership().join();
                 platform.membership().backgrounds().start();
+                platform.wakeups().backgrounds().start();
                 platform.backgrounds().start();
                 stage = Stage.RUNNING;
             }
@@ -144,6 +145,7 @@ final class Lifecycle {
             if (!unquiet.isEmpty()) {
                 log.error("Did not end although interrupted: {}", unquiet);
             }
+            platform.wakeups().backgrounds().stop(stopWithin);
             membership.backgrounds().stop(stopWithin);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

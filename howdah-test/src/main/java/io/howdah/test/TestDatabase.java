@@ -90,6 +90,16 @@ public final class TestDatabase {
         return address.dataSource(DIRECT);
     }
 
+    /** A DataSource that opens a connection each time, through a proxy in front of this database's server. */
+    public DataSource through(TcpProxy proxy) {
+        return new TestAddress(proxy.jdbcUrl(name()), user(), password()).dataSource(DIRECT);
+    }
+
+    /** A proxy in front of this database's server, without a fault. */
+    public TcpProxy proxy() {
+        return TcpProxy.to(host(), port());
+    }
+
     public TestClock clock() {
         return clock;
     }

@@ -53,7 +53,7 @@ public final class Cluster {
 
     /** The background loops of this process. */
     public List<LoopState> loops() {
-        return Stream.of(platform.membership().backgrounds(), platform.backgrounds())
+        return Stream.of(platform.membership().backgrounds(), platform.wakeups().backgrounds(), platform.backgrounds())
                 .flatMap(backgrounds -> backgrounds.states().stream())
                 .toList();
     }

@@ -28,7 +28,6 @@ final class ClusterStore {
                current_setting('data_checksums') as data_checksums,
                current_setting('default_transaction_isolation') as isolation,
                pg_is_in_recovery() as standby,
-               pg_backend_pid() as pid,
                (select rolsuper from pg_roles where rolname = current_user) as superuser,
                coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted,
                coalesce(inet_server_addr() << '127.0.0.0/8' or inet_server_addr() = '::1', true) as loopback
@@ -73,7 +72,6 @@ final class ClusterStore {
                 isOn(row, "data_checksums"),
                 row.string("isolation"),
                 row.bool("standby"),
-                row.integer("pid"),
                 row.bool("superuser"),
                 row.bool("encrypted") || row.bool("loopback"));
     }

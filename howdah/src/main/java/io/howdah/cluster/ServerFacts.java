@@ -16,6 +16,5 @@ record ServerFacts(
         boolean checksums,
         String isolation,
         boolean standby,
-        int pid,
         boolean superuser,
         boolean privateLine) {}

@@ -12,19 +12,25 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A connection that is kept for one purpose, so that a full pool cannot stand in its way. It is opened when first needed
- * and again after it broke, and no answer is waited for longer than the timeout. Used by one thread at a time; only
- * {@link #abort} may come from another.
+ * and again after it broke, and no answer is waited for longer than the timeout. Used by one thread at a time.
  */
 public final class ReservedConnection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ReservedConnection.class);
 
     private final DataSource dataSource;
     private final Duration timeout;
-    private volatile @Nullable Connection connection;
+    private final SqlWork<?> lastWords;
+    private @Nullable Connection connection;
 
     public ReservedConnection(DataSource dataSource, Duration timeout) {
+        this(dataSource, timeout, connection -> true);
+    }
+
+    /** @param lastWords what undoes what was said on it: it may go back to a pool and serve somebody else */
+    ReservedConnection(DataSource dataSource, Duration timeout, SqlWork<?> lastWords) {
         this.dataSource = dataSource;
         this.timeout = timeout;
+        this.lastWords = lastWords;
     }
 
     /** Work on the connection. After any failure it is given up, and the next use opens another. */
@@ -32,18 +38,12 @@ public final class ReservedConnection implements AutoCloseable {
         try {
             return work.run(open());
         } catch (SQLException failure) {
-            giveUp();
+            close();
             throw DatabaseException.duringCommit(failure);
         } catch (RuntimeException failure) {
-            giveUp();
+            close();
             throw failure;
         }
-    }
-
-    /** Ended before it is closed: a pool must not hand a session in an unknown state to anybody else. */
-    private void giveUp() {
-        abort();
-        close();
     }
 
     private Connection open() throws SQLException {
@@ -57,27 +57,15 @@ public final class ReservedConnection implements AutoCloseable {
         return current;
     }
 
-    /** Ends whatever the connection is waiting for. */
-    public void abort() {
-        var current = connection;
-        if (current != null) {
-            try {
-                current.abort(Runnable::run);
-            } catch (SQLException failure) {
-                log.debug("Aborting a connection failed: {}", failure.getMessage());
-            }
-        }
-    }
-
     @Override
     public void close() {
         var current = connection;
         connection = null;
         if (current != null) {
-            try {
-                current.close();
-            } catch (SQLException failure) {
-                log.debug("Closing a connection failed: {}", failure.getMessage());
+            try (current) {
+                lastWords.run(current);
+            } catch (SQLException | RuntimeException failure) {
+                log.debug("Taking leave of a connection failed: {}", failure.getMessage());
             }
         }
     }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.internal.db;
 
-import io.howdah.LoopState;
 import io.howdah.WakeupState;
-import io.howdah.internal.loop.Background;
 import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
 import java.sql.Connection;
@@ -20,12 +18,15 @@ import org.slf4j.LoggerFactory;
  * The one LISTEN connection of this process. It is tried when opened (a notification is sent and must arrive), checked
  * every few seconds, and opened again when it breaks; after that everybody is woken, for something may have been missed.
  */
-final class WakeupListener implements Background {
+final class WakeupListener {
     static final String EVERYTHING = "*";
 
     private static final Logger log = LoggerFactory.getLogger(WakeupListener.class);
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    /** How long a stop may have to wait for us. */
+    private static final Duration SLICE = Duration.ofMillis(200);
+
     private static final Duration CHECK_EVERY = Duration.ofSeconds(10);
 
     /** Only a start, and after failures: while it listens, one run follows the other. */
@@ -39,13 +40,14 @@ final class WakeupListener implements Background {
     private final Topics topics;
     private final WakeupNotifier notifier;
     private final String origin;
-    private final Loop loop = Loop.every(RETRY_AT_LEAST_EVERY, "wakeup-listener", this::run);
+    private final Loop loop =
+            Loop.every(RETRY_AT_LEAST_EVERY, "wakeup-listener", this::run).atEnd(this::end);
 
     private volatile WakeupState wakeups = new WakeupState.Polling("not started");
     private long checkedAt;
 
     WakeupListener(DataSource direct, Topics topics, WakeupNotifier notifier, String origin) {
-        this.reserved = new ReservedConnection(direct, TIMEOUT);
+        this.reserved = new ReservedConnection(direct, TIMEOUT, WakeupListener::unlisten);
         this.topics = topics;
         this.notifier = notifier;
         this.origin = origin;
@@ -53,6 +55,15 @@ final class WakeupListener implements Background {
 
     WakeupState wakeups() {
         return wakeups;
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    private void end() {
+        wakeups = new WakeupState.Polling("stopped");
+        reserved.close();
     }
 
     private Next run() {
@@ -74,12 +85,12 @@ final class WakeupListener implements Background {
     private Void listen(Connection connection) throws SQLException {
         // Before LISTEN: behind a pooler it would stick to a session that then serves somebody else.
         requirePrimarySession(connection);
-        on(connection).script("listen " + Wakeups.CHANNEL);
+        say(connection, "listen");
         var probe = origin + " ?";
         notifier.sendNow(probe);
         var deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (System.nanoTime() < deadline) {
-            var arrived = notifications(connection, Duration.ofMillis(500));
+            var arrived = notifications(connection, SLICE);
             if (arrived.stream().anyMatch(one -> one.getParameter().equals(probe))) {
                 return null;
             }
@@ -88,7 +99,7 @@ final class WakeupListener implements Background {
     }
 
     private Void receive(Connection connection) throws SQLException {
-        for (var one : notifications(connection, TIMEOUT)) {
+        for (var one : notifications(connection, SLICE)) {
             deliver(one.getParameter());
         }
         if (System.nanoTime() - checkedAt > CHECK_EVERY.toNanos()) {
@@ -135,43 +146,16 @@ final class WakeupListener implements Background {
         return arrived == null ? List.of() : List.of(arrived);
     }
 
+    private static Void unlisten(Connection connection) {
+        return say(connection, "unlisten");
+    }
+
+    private static Void say(Connection connection, String command) {
+        on(connection).script(command + " " + Wakeups.CHANNEL);
+        return null;
+    }
+
     private static Db on(Connection connection) {
         return Db.of(connection, SchemaName.DEFAULT);
-    }
-
-    @Override
-    public String name() {
-        return loop.name();
-    }
-
-    @Override
-    public void start() {
-        loop.start();
-    }
-
-    @Override
-    public void quiesce() {
-        loop.quiesce();
-        reserved.abort();
-    }
-
-    @Override
-    public boolean awaitQuiet(Duration limit) throws InterruptedException {
-        var quiet = loop.awaitQuiet(limit);
-        if (quiet) {
-            wakeups = new WakeupState.Polling("stopped");
-            reserved.close();
-        }
-        return quiet;
-    }
-
-    @Override
-    public void interrupt() {
-        loop.interrupt();
-    }
-
-    @Override
-    public LoopState state() {
-        return loop.state();
     }
 }

@@ -2,8 +2,7 @@
 package io.howdah.internal.db;
 
 import io.howdah.WakeupState;
-import io.howdah.internal.loop.Background;
-import java.util.List;
+import io.howdah.internal.loop.Backgrounds;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -23,6 +22,7 @@ public final class Wakeups {
     private final Topics topics = new Topics();
     private final WakeupNotifier notifier;
     private final WakeupListener listener;
+    private final Backgrounds backgrounds = new Backgrounds();
 
     /**
      * @param db sends notifications
@@ -32,6 +32,8 @@ public final class Wakeups {
         var origin = UUID.randomUUID().toString().substring(0, 8);
         this.notifier = new WakeupNotifier(db, origin);
         this.listener = new WakeupListener(direct, topics, notifier, origin);
+        backgrounds.register(notifier.loop());
+        backgrounds.register(listener.loop());
     }
 
     /** Runs the waker, which must be quick, whenever the topic is signalled, until the subscription is closed. */
@@ -49,8 +51,8 @@ public final class Wakeups {
         return listener.wakeups();
     }
 
-    public List<Background> backgrounds() {
-        return List.of(notifier.loop(), listener);
+    public Backgrounds backgrounds() {
+        return backgrounds;
     }
 
     private static String require(String topic) {

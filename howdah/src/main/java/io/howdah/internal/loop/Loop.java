@@ -33,24 +33,15 @@ public final class Loop implements Background {
     private final Backoff retries;
     private final LoopRecord history = new LoopRecord();
 
-    /** Held during a run, so that a run by hand, an old thread that still ends and a new one never overlap. */
+    /** Held during a run, so that a run by hand never overlaps one by the thread. */
     private final ReentrantLock running = new ReentrantLock();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private @Nullable Turn turn;
+    private @Nullable Thread thread;
+    private volatile boolean stopping;
     private boolean woken;
-
-    /** One start of the loop: a later start gets its own, so that a stop can never hit the wrong thread. */
-    private static final class Turn {
-        private @Nullable Thread thread;
-        private volatile boolean stopping;
-        private boolean ended;
-
-        boolean isCurrentThread() {
-            return Thread.currentThread().equals(thread);
-        }
-    }
+    private Runnable atEnd = () -> {};
 
     private Loop(String name, Duration interval, Task task) {
         this.name = name;
@@ -68,6 +59,12 @@ public final class Loop implements Background {
         return new Loop(name, interval, task);
     }
 
+    /** What the loop's own thread does last whenever it is stopped. */
+    public Loop atEnd(Runnable cleanUp) {
+        this.atEnd = cleanUp;
+        return this;
+    }
+
     /** Whether the caller is inside a loop's run: waiting for that loop to end would be waiting for oneself. */
     public static boolean isCurrentThreadOne() {
         return Thread.currentThread().getName().startsWith(THREAD_PREFIX);
@@ -78,18 +75,16 @@ public final class Loop implements Background {
         return name;
     }
 
+    /** While an earlier stop is still under way, its thread simply goes on: there is never more than one. */
     @Override
     public void start() {
         lock.lock();
         try {
-            if (turn != null && !turn.stopping) {
-                return;
+            stopping = false;
+            if (thread == null) {
+                thread = Thread.ofPlatform().name(THREAD_PREFIX + name).daemon().unstarted(this::repeat);
+                thread.start();
             }
-            var started = new Turn();
-            turn = started;
-            started.thread =
-                    Thread.ofPlatform().name(THREAD_PREFIX + name).daemon().unstarted(() -> repeat(started));
-            started.thread.start();
         } finally {
             lock.unlock();
         }
@@ -120,10 +115,8 @@ public final class Loop implements Background {
     public void quiesce() {
         lock.lock();
         try {
-            if (turn != null) {
-                turn.stopping = true;
-                changed.signalAll();
-            }
+            stopping = true;
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
@@ -134,7 +127,7 @@ public final class Loop implements Background {
         lock.lock();
         try {
             var left = limit.toNanos();
-            while (turn != null && !turn.ended && !turn.isCurrentThread()) {
+            while (thread != null && !isLoopThread()) {
                 if (left <= 0) {
                     return false;
                 }
@@ -150,8 +143,8 @@ public final class Loop implements Background {
     public void interrupt() {
         lock.lock();
         try {
-            if (turn != null && turn.thread != null && !turn.ended && !turn.isCurrentThread()) {
-                turn.thread.interrupt();
+            if (thread != null && !isLoopThread()) {
+                thread.interrupt();
             }
         } finally {
             lock.unlock();
@@ -162,33 +155,47 @@ public final class Loop implements Background {
     public LoopState state() {
         lock.lock();
         try {
-            return history.state(name, turn != null && !turn.ended);
+            return history.state(name, thread != null);
         } finally {
             lock.unlock();
         }
     }
 
-    private void repeat(Turn turn) {
-        try {
-            while (awaitDue(turn, pauseAfter(turn))) {}
-        } finally {
-            lock.lock();
-            try {
-                turn.ended = true;
-                changed.signalAll();
-            } finally {
-                lock.unlock();
+    private boolean isLoopThread() {
+        return Thread.currentThread().equals(thread);
+    }
+
+    private void repeat() {
+        do {
+            var pause = Duration.ZERO;
+            while (awaitDue(pause)) {
+                pause = pauseAfterRun();
             }
+            atEnd.run();
+        } while (!ended());
+    }
+
+    /** Decided under the lock: a start that came while we cleaned up is not lost. */
+    private boolean ended() {
+        lock.lock();
+        try {
+            if (stopping) {
+                thread = null;
+                changed.signalAll();
+            }
+            return stopping;
+        } finally {
+            lock.unlock();
         }
     }
 
-    private Duration pauseAfter(Turn turn) {
+    private Duration pauseAfterRun() {
         try {
             return runOnce().pause().orElseGet(this::jittered);
         } catch (InterruptedException stopped) {
             return jittered();
         } catch (Throwable failure) {
-            if (!turn.stopping) {
+            if (!stopping) {
                 report(failure);
             }
             return retries.after(history.failures());
@@ -205,18 +212,18 @@ public final class Loop implements Background {
     }
 
     /** Waits until the next run is due; false when the loop is to end. */
-    private boolean awaitDue(Turn turn, Duration pause) {
+    private boolean awaitDue(Duration pause) {
         lock.lock();
         try {
             history.nextIn(pause);
             var left = pause.toNanos();
-            while (!turn.stopping && !woken && left > 0) {
+            while (!stopping && !woken && left > 0) {
                 left = changed.awaitNanos(left);
             }
             woken = false;
-            return !turn.stopping;
+            return !stopping;
         } catch (InterruptedException interrupted) {
-            return !turn.stopping;
+            return !stopping;
         } finally {
             lock.unlock();
         }

@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** What happens to a write when the connection breaks, at every point where it can. */
 @HowdahTest
@@ -39,7 +38,7 @@ class DbFaultTest {
     @Test
     void a_connection_that_breaks_before_the_commit_is_tried_again_and_counts_once() {
         var attempts = new AtomicInteger();
-        try (var proxy = proxy()) {
+        try (var proxy = database.proxy()) {
             through(proxy).tx(tx -> {
                 tx.run(ADD).set("id", 1).update();
                 if (attempts.incrementAndGet() == 1) {
@@ -56,7 +55,7 @@ class DbFaultTest {
 
     @Test
     void a_connection_that_breaks_during_the_commit_is_an_unknown_outcome_and_is_not_repeated() {
-        try (var proxy = proxy()) {
+        try (var proxy = database.proxy()) {
             var target = through(proxy);
             proxy.cutOnReply("COMMIT");
 
@@ -73,7 +72,7 @@ class DbFaultTest {
 
     @Test
     void a_lone_statement_is_never_sent_twice() {
-        try (var proxy = proxy()) {
+        try (var proxy = database.proxy()) {
             var target = through(proxy);
             proxy.cutOnReply("UPDATE");
 
@@ -200,15 +199,7 @@ class DbFaultTest {
         return database.one("select n from counter where id = ?", Integer.class, id);
     }
 
-    private TcpProxy proxy() {
-        return TcpProxy.to(database.host(), database.port());
-    }
-
     private Db through(TcpProxy proxy) {
-        var dataSource = new PGSimpleDataSource();
-        dataSource.setUrl(proxy.jdbcUrl(database.name()));
-        dataSource.setUser(database.user());
-        dataSource.setPassword(database.password());
-        return Db.of(dataSource, SchemaName.DEFAULT);
+        return Db.of(database.through(proxy), SchemaName.DEFAULT);
     }
 }
