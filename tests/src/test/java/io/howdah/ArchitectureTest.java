@@ -28,7 +28,7 @@ class ArchitectureTest {
 
     private static final JavaClasses LIBRARY = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(location -> location.contains("/howdah/target/"))
+            .withImportOption(location -> location.contains("/howdah-library/target/"))
             .importPackages("io.howdah");
 
     /** Features stand side by side; what one may use of another is written here, with its reason in an ADR. */

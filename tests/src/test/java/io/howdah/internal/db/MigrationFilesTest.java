@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class MigrationFilesTest {
     private static final Path FOLDER =
-            Path.of("..", "howdah", "src", "main", "resources", "io", "howdah", "internal", "db", "migrations");
+            Path.of("..", "howdah-library", "src", "main", "resources", "io", "howdah", "internal", "db", "migrations");
 
     @Test
     void every_file_is_in_the_list_and_numbered_without_a_gap() throws Exception {
