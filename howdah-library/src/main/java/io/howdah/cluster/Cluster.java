@@ -25,7 +25,7 @@ public final class Cluster {
     /** Made by {@link io.howdah.Howdah}. */
     public Cluster(Platform platform) {
         this.platform = platform;
-        this.store = new ClusterStore(platform.db());
+        this.store = new ClusterStore(platform.db(), platform.reads());
     }
 
     /** Those that live, the youngest first, then those that ended in the last day. */
@@ -60,7 +60,7 @@ public final class Cluster {
 
     /** Asks the database how safe it keeps what it is given. */
     public DurabilityReport durability() {
-        return DurabilityReport.of(store.server(), Poolers.isBehindPooler(platform.dataSource()));
+        return Inspection.of(store.server(), store.reads(), Poolers.isBehindPooler(platform.dataSource()));
     }
 
     /** Logs the report, and throws if it is worse than required. */

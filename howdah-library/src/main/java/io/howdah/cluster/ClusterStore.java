@@ -33,10 +33,20 @@ final class ClusterStore {
                coalesce(inet_server_addr() << '127.0.0.0/8' or inet_server_addr() = '::1', true) as loopback
         """);
 
-    private final Db db;
+    private static final Sql READS = Sql.of("""
+        select pg_is_in_recovery() as standby,
+               case
+                 when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+                 else coalesce(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()), 0)
+               end::float8 as seconds_behind
+        """);
 
-    ClusterStore(Db db) {
+    private final Db db;
+    private final Db reads;
+
+    ClusterStore(Db db, Db reads) {
         this.db = db;
+        this.reads = reads;
     }
 
     List<Member> members(int max) {
@@ -45,6 +55,14 @@ final class ClusterStore {
 
     ServerFacts server() {
         return db.run(SERVER).one(ClusterStore::server);
+    }
+
+    /** Where lists are read, in words. */
+    String reads() {
+        return reads.run(READS)
+                .one(row -> row.bool("standby")
+                        ? String.format(Locale.ROOT, "a standby, %.1f s behind", row.real("seconds_behind"))
+                        : "the primary");
     }
 
     private static Member member(Row row) throws SQLException {

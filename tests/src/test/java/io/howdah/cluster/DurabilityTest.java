@@ -17,7 +17,7 @@ class DurabilityTest {
 
     @Test
     void a_commit_that_a_standby_has_survives_the_loss_of_the_primary() {
-        var report = DurabilityReport.of(GOOD, false);
+        var report = Inspection.of(GOOD, "the primary", false);
 
         assertThat(report.grade()).isEqualTo(Durability.REPLICATED);
         assertThat(report.concerns()).isEmpty();
@@ -41,9 +41,9 @@ class DurabilityTest {
 
     @Test
     void everything_that_is_wrong_is_named_with_what_to_do() {
-        var bad = new ServerFacts("14.9", 14, false, "off", "", false, "serializable", false, true, false);
+        var bad = new ServerFacts("14.9", 14, false, "off", "", false, "serializable", true, true, false);
 
-        assertThat(DurabilityReport.of(bad, true).concerns())
+        assertThat(Inspection.of(bad, "the primary", true).concerns())
                 .extracting(DurabilityReport.Finding::subject)
                 .containsExactly(
                         "version",
@@ -54,7 +54,8 @@ class DurabilityTest {
                         "isolation",
                         "pooler",
                         "role",
-                        "line");
+                        "line",
+                        "server");
     }
 
     @Test
@@ -88,6 +89,6 @@ class DurabilityTest {
     }
 
     private static Durability grade(ServerFacts server) {
-        return DurabilityReport.of(server, false).grade();
+        return Inspection.of(server, "the primary", false).grade();
     }
 }

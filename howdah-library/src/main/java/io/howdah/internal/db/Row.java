@@ -50,6 +50,12 @@ public final class Row {
         return Math.toIntExact(number(column));
     }
 
+    public double real(String column) throws SQLException {
+        var value = result.getDouble(column);
+        required(column, result.wasNull() ? null : Boolean.TRUE);
+        return value;
+    }
+
     public boolean bool(String column) throws SQLException {
         var value = result.getBoolean(column);
         required(column, result.wasNull() ? null : Boolean.TRUE);
