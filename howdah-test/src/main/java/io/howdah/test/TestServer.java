@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,16 @@ final class TestServer {
         var name = template + "_" + databases.incrementAndGet();
         execute("create database " + name + " template " + template);
         return new TestDatabase(this, address.database(name));
+    }
+
+    List<String> databases() {
+        try (var connection = address.dataSource("howdah-test").getConnection()) {
+            return TestSql.query(connection, "select datname::text from pg_database").stream()
+                    .map(row -> String.valueOf(row.getFirst()))
+                    .toList();
+        } catch (SQLException failure) {
+            throw new AssertionError("the databases could not be listed", failure);
+        }
     }
 
     void dropDatabase(String name) {
