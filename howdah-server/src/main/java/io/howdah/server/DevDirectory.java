@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The directory in which a development installation keeps everything, and the mark that one is running in it. */
+final class DevDirectory implements AutoCloseable {
+    private final Path path;
+    private final Optional<Caretaker> caretaker;
+
+    private DevDirectory(Path path, Optional<Caretaker> caretaker) {
+        this.path = path;
+        this.caretaker = caretaker;
+    }
+
+    /** A directory that stays. */
+    static DevDirectory at(Path path) {
+        try {
+            var absolute = path.toAbsolutePath().normalize();
+            Files.createDirectories(
+                    absolute, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            return new DevDirectory(absolute, Optional.empty());
+        } catch (IOException e) {
+            throw new CommandException(
+                    "The data directory " + path + " cannot be made (" + e + "). Choose another with --data-dir.", e);
+        }
+    }
+
+    /** A directory that is deleted at the end, be it that this process is killed. */
+    static DevDirectory ephemeral() throws IOException {
+        var path = Files.createTempDirectory("howdah-dev-").toRealPath();
+        return new DevDirectory(path, Optional.of(Caretaker.of(path)));
+    }
+
+    /** Where the data of this user's programs belong. */
+    static Path usual() {
+        var xdg = Path.of(Optional.ofNullable(System.getenv("XDG_DATA_HOME")).orElse(""));
+        if (xdg.isAbsolute()) {
+            return xdg.resolve("howdah");
+        }
+        var home = Path.of(System.getProperty("user.home", ""));
+        if (!home.isAbsolute()) {
+            throw new CommandException("This user has no home directory: say with --data-dir where the data may stay.");
+        }
+        var mac = System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("mac");
+        return home.resolve(mac ? "Library/Application Support" : ".local/share")
+                .resolve("howdah");
+    }
+
+    Path path() {
+        return path;
+    }
+
+    boolean isEphemeral() {
+        return caretaker.isPresent();
+    }
+
+    Path postgres() {
+        return path.resolve("postgres");
+    }
+
+    Path secrets() {
+        return path.resolve("secrets");
+    }
+
+    Path log(int port) throws IOException {
+        return Files.createDirectories(path.resolve("logs")).resolve("replica-" + port + ".log");
+    }
+
+    /** Whether the last run here was killed: its replicas may then still be ending. */
+    boolean wasKilled() throws IOException {
+        if (!Files.exists(mark())) {
+            return false;
+        }
+        var pid = Files.readString(mark()).strip();
+        return !pid.matches("\\d{1,18}")
+                || ProcessHandle.of(Long.parseLong(pid)).isEmpty();
+    }
+
+    void markRunning() throws IOException {
+        Files.writeString(mark(), ProcessHandle.current().pid() + "\n");
+    }
+
+    void unmarkRunning() throws IOException {
+        Files.deleteIfExists(mark());
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (caretaker.isEmpty()) {
+            return;
+        }
+        try (var files = Files.walk(path)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        caretaker.get().close();
+    }
+
+    private Path mark() {
+        return path.resolve("running");
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server;
+
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command line. Exit codes: 0 done, 1 failed, 2 asked for in a way that makes no sense. */
+@Command(
+        name = "howdah",
+        description = "Locks, jobs, messages, an event log and more, on PostgreSQL.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {DevCommand.class, ServeCommand.class, MigrateCommand.class, HelpCommand.class},
+        footer = {
+            "",
+            "Start here:",
+            "  howdah dev                 PostgreSQL and three replicas on this machine",
+            "  howdah dev --ephemeral     the same, thrown away at the end",
+            "  howdah bench               measure it on this machine",
+            "",
+            "Exit codes: 0 done, 1 failed, 2 wrong usage. HOWDAH_DEBUG=1 or --verbose shows stack traces.",
+        })
+public final class Main implements Runnable {
+    private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Show stack traces of failures.")
+    private boolean verbose = System.getenv("HOWDAH_DEBUG") != null;
+
+    private final StopSignal stop;
+
+    private Main(StopSignal stop) {
+        this.stop = stop;
+    }
+
+    public static void main(String[] arguments) {
+        if (!List.of(arguments).contains("serve")) {
+            // A replica keeps a log; the other commands talk to a person.
+            System.setProperty(LOG_LEVEL, System.getProperty(LOG_LEVEL, "warn"));
+        }
+        var stop = new StopSignal();
+        var code = CommandLine.ExitCode.SOFTWARE;
+        try {
+            code = commandLine(stop).execute(arguments);
+        } finally {
+            // Also after an Error, of which the JVM then tells: nobody may wait for a command that is over.
+            stop.finished(code);
+        }
+        System.exit(code);
+    }
+
+    static CommandLine commandLine(StopSignal stop) {
+        var main = new Main(stop);
+        return new CommandLine(main)
+                .setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
+                .setExecutionExceptionHandler((failure, line, parsed) -> main.fail(failure, line));
+    }
+
+    /** Told when somebody presses Ctrl-C or sends SIGTERM. */
+    StopSignal stop() {
+        return stop;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which command? dev, serve or migrate.");
+    }
+
+    private static int refuse(ParameterException failure) {
+        var line = failure.getCommandLine();
+        var err = line.getErr();
+        err.println("howdah: " + failure.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(failure, err);
+        err.println("Try: " + line.getCommandSpec().qualifiedName() + " --help");
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    private int fail(Exception failure, CommandLine line) {
+        var err = line.getErr();
+        err.println("howdah: " + Sentence.of(failure));
+        if (verbose) {
+            failure.printStackTrace(err);
+        }
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server;
+
+import io.howdah.DurabilityException;
+import io.howdah.Howdah;
+import io.howdah.HowdahException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One process that takes part in the work: a Howdah on a pool of connections. It waits for a database that is not there
+ * yet, and says meanwhile why it is not ready. Thread-safe.
+ */
+final class Replica implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Replica.class);
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final DataSources sources;
+    private final Howdah howdah;
+    private final CompletableFuture<Void> stopping = new CompletableFuture<>();
+    private volatile Health beforeStart = Health.notReady("starting");
+
+    private Replica(DataSources sources, Howdah howdah) {
+        this.sources = sources;
+        this.howdah = howdah;
+    }
+
+    static Replica open(DatabaseAddress address, String name, Duration stopWithin) {
+        var sources = DataSources.open(address, "howdah-" + name);
+        var howdah = Howdah.builder(sources.pooled())
+                .direct(sources.direct())
+                .name(name)
+                .stopWithin(stopWithin)
+                .build();
+        return new Replica(sources, howdah);
+    }
+
+    Howdah howdah() {
+        return howdah;
+    }
+
+    /** Joins the others, as soon as the database lets it. Answers whether it did: not, if it was closed before. */
+    boolean start() throws InterruptedException {
+        while (!stopping.isDone()) {
+            try {
+                howdah.start();
+                beforeStart = Health.READY;
+                return true;
+            } catch (DurabilityException refused) {
+                throw refused;
+            } catch (HowdahException notYet) {
+                reportOnce(Sentence.of(notYet));
+            }
+            pause();
+        }
+        return false;
+    }
+
+    Health health() {
+        if (stopping.isDone()) {
+            return Health.notReady("stopping");
+        }
+        if (!beforeStart.isReady()) {
+            return beforeStart;
+        }
+        return howdah.cluster().isAlive()
+                ? Health.READY
+                : Health.notReady("the heartbeat of this process does not reach the database");
+    }
+
+    /** From now on it is not ready, but everything still answers. */
+    void announceStop() {
+        stopping.complete(null);
+    }
+
+    @Override
+    public void close() {
+        announceStop();
+        try (sources) {
+            howdah.close();
+        }
+    }
+
+    private void reportOnce(String reason) {
+        var health = Health.notReady(reason);
+        if (!health.equals(beforeStart)) {
+            log.warn("Not ready yet: {}", reason);
+            beforeStart = health;
+        }
+    }
+
+    private void pause() throws InterruptedException {
+        try {
+            stopping.get(RETRY.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException tryAgain) {
+            log.debug("Trying again to start");
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

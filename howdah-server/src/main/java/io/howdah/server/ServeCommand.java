@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** Runs one replica on a database. */
+@Command(
+        name = "serve",
+        description = "Run one replica on a database of yours.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        footer = {
+            "",
+            "The database: HOWDAH_DATABASE_URL, HOWDAH_DATABASE_USER, HOWDAH_DATABASE_PASSWORD (or …_PASSWORD_FILE).",
+            "Several hosts in the URL are tried for the primary. Migrate first: howdah migrate."
+        })
+final class ServeCommand implements Callable<Integer> {
+    private static final Logger log = LoggerFactory.getLogger(ServeCommand.class);
+
+    /** Orchestrators kill after 30 s by default. */
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(25);
+
+    /** The parent kills after 10 s. */
+    private static final Duration STOP_WITHIN_WITH_PARENT = Duration.ofSeconds(8);
+
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init")
+    private Main main;
+
+    @Option(names = "--port", defaultValue = "7070", description = "The port to answer on. Default: ${DEFAULT-VALUE}.")
+    private int port;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "The address to answer on. Default: ${DEFAULT-VALUE}, this machine alone.")
+    private String bind = "";
+
+    @Option(names = "--name", description = "What people see this replica as. Default: replica-PORT.")
+    private String name = "";
+
+    @Option(names = "--with-parent", hidden = true, description = "End when the standard input ends.")
+    private boolean withParent;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var address = DatabaseAddress.from(System.getenv());
+        var shownAs = name.isEmpty() ? "replica-" + port : name;
+        var stop = main.stop();
+        stop.listen();
+        if (withParent) {
+            Thread.ofPlatform().daemon().name("parent").start(() -> awaitEnd(System.in, stop));
+        }
+        // The replica is closed first: while it leaves, it is still there to say that it is not ready.
+        try (var web = Web.on(new InetSocketAddress(bind, port));
+                var replica = Replica.open(address, shownAs, withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN)) {
+            var announced = stop.requested().thenRun(replica::announceStop);
+            web.serve(replica);
+            log.info("Answering on http://{}:{}, database {}", bind, web.port(), address);
+            if (replica.start()) {
+                log.info("{} has joined", shownAs);
+            }
+            announced.join();
+            log.info("Stopping");
+        }
+        log.info("Stopped");
+        return 0;
+    }
+
+    private static void awaitEnd(InputStream in, StopSignal stop) {
+        try {
+            in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            log.info("The process that started this one has ended");
+            stop.request();
+        }
+    }
+}
