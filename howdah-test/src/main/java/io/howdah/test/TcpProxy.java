@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A TCP proxy on the loopback address whose connections can be cut, refused, stalled, delayed, and cut right after the
@@ -32,6 +33,7 @@ import java.util.concurrent.Executors;
  */
 public final class TcpProxy implements AutoCloseable {
     private static final int BACKLOG = 256;
+    private static final Duration CLOSE_CAP = Duration.ofSeconds(10);
 
     private final InetSocketAddress target;
     private final ServerSocket server;
@@ -128,7 +130,20 @@ public final class TcpProxy implements AutoCloseable {
             throw new UncheckedIOException("The proxy on port " + port() + " could not be closed", failed);
         }
         cut();
-        threads.close();
+        threads.shutdown();
+        awaitThreads();
+    }
+
+    private void awaitThreads() {
+        try {
+            if (!threads.awaitTermination(CLOSE_CAP.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException(
+                        "A thread of the proxy on port " + port() + " did not end in " + CLOSE_CAP.toSeconds() + " s.");
+            }
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while closing the proxy on port " + port() + ".", interrupt);
+        }
     }
 
     private void acceptUntilClosed() {

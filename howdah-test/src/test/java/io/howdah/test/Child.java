@@ -6,15 +6,21 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** A child process that answers what it is told. */
 final class Child {
     private Child() {}
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("shutdown hook")));
         System.out.println("ready " + Arrays.toString(args) + " " + System.getenv("HOWDAH_COLOUR") + " "
                 + System.getProperty("shape"));
+        if (List.of(args).contains("deaf")) {
+            // Not even the end of its input ends this one.
+            new CountDownLatch(1).await();
+        }
         var stdin = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         String line;
         while ((line = stdin.readLine()) != null) {

@@ -11,7 +11,7 @@ final class Parent {
     private Parent() {}
 
     public static void main(String[] args) throws IOException {
-        var child = TestProcess.of(Child.class).start();
+        var child = TestProcess.of(Child.class).arguments("deaf").start();
         child.awaitLine("ready");
         System.out.println("child " + child.pid());
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();

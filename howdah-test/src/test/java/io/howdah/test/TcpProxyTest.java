@@ -24,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class TcpProxyTest {
+    /** A read of a socket cannot be interrupted, so what never arrives must end by itself. */
+    private static final Duration CAP = Duration.ofSeconds(10);
+
     private static final Duration LONG_ENOUGH_TO_ARRIVE = Duration.ofMillis(200);
 
     private final EchoServer server = EchoServer.start();
@@ -239,7 +242,9 @@ class TcpProxyTest {
     }
 
     private Socket connect() throws IOException {
-        return new Socket(InetAddress.getLoopbackAddress(), proxy.port());
+        var socket = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
+        socket.setSoTimeout((int) CAP.toMillis());
+        return socket;
     }
 
     private static void send(Socket socket, String text) throws IOException {
@@ -262,7 +267,7 @@ class TcpProxyTest {
         } catch (SocketTimeoutException nothing) {
             return false;
         } finally {
-            socket.setSoTimeout(0);
+            socket.setSoTimeout((int) CAP.toMillis());
         }
     }
 

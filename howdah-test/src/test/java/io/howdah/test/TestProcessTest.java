@@ -144,8 +144,12 @@ class TestProcessTest {
     }
 
     private static void awaitDeath(long pid) {
-        Await.until(
-                "the child " + pid + " is dead",
-                () -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+        try {
+            Await.until(
+                    "the child " + pid + " is dead",
+                    () -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+        } finally {
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
     }
 }
