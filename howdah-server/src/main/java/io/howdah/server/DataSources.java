@@ -74,6 +74,8 @@ final class DataSources implements AutoCloseable {
             properties.put("targetServerType", "primary");
             properties.put("hostRecheckSeconds", "1");
         }
+        // Given beside the URL, a property would win over the one in it.
+        properties.keySet().removeIf(address::sets);
         return properties;
     }
 

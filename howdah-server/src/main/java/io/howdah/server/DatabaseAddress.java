@@ -47,6 +47,11 @@ record DatabaseAddress(String jdbcUrl, Optional<String> user, Optional<String> p
         return hosts.contains(",");
     }
 
+    /** Whether the URL itself sets this property of the driver. */
+    boolean sets(String property) {
+        return jdbcUrl.contains("?" + property + "=") || jdbcUrl.contains("&" + property + "=");
+    }
+
     /** Without the password. */
     @Override
     public String toString() {

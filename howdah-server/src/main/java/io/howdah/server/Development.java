@@ -52,7 +52,10 @@ final class Development {
     /** Runs until the stop is asked for. */
     void run(StopSignal stop) throws IOException, InterruptedException {
         post(stop.requested(), new Event.Stop());
-        LoopbackPorts.requireFree(ports, directory.wasKilled() ? PREDECESSORS_END_WITHIN : Duration.ZERO);
+        var killed = directory.wasKilled();
+        console.line(console.faint(
+                killed ? "the last run was killed; taking over what it left …" : "starting PostgreSQL and replicas …"));
+        LoopbackPorts.requireFree(ports, killed ? PREDECESSORS_END_WITHIN : Duration.ZERO);
         try (var database = DevDatabase.start(directory, databasePort)) {
             watch(database);
             directory.markRunning();

@@ -46,7 +46,7 @@ public final class Main implements Runnable {
     public static void main(String[] arguments) {
         if (!List.of(arguments).contains("serve")) {
             // A replica keeps a log; the other commands talk to a person.
-            System.setProperty(LOG_LEVEL, System.getProperty(LOG_LEVEL, "warn"));
+            System.setProperty(LOG_LEVEL, System.getProperty(LOG_LEVEL, "error"));
         }
         var stop = new StopSignal();
         var code = CommandLine.ExitCode.SOFTWARE;

@@ -4,6 +4,7 @@ package io.howdah.server;
 import io.howdah.DurabilityException;
 import io.howdah.Howdah;
 import io.howdah.HowdahException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -47,13 +48,15 @@ final class Replica implements AutoCloseable {
     /** Joins the others, as soon as the database lets it. Answers whether it did: not, if it was closed before. */
     boolean start() throws InterruptedException {
         while (!stopping.isDone()) {
-            try {
+            // Asked first, because it says at once and in the server's words what a pool only says after its timeout.
+            try (var reachable = sources.direct().getConnection()) {
+                log.debug("Reached the database by {}", reachable);
                 howdah.start();
                 beforeStart = Health.READY;
                 return true;
             } catch (DurabilityException refused) {
                 throw refused;
-            } catch (HowdahException notYet) {
+            } catch (SQLException | HowdahException notYet) {
                 reportOnce(Sentence.of(notYet));
             }
             pause();

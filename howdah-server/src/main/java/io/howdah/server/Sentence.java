@@ -15,7 +15,7 @@ final class Sentence {
             case EmbeddedException known -> message(known);
             case HowdahException known -> message(known);
             case IllegalArgumentException known -> message(known);
-            case SQLException refused -> "The database said: " + message(refused);
+            case SQLException refused -> "The database does not let us in: " + message(refused);
             default -> failure + " (--verbose shows where)";
         };
     }

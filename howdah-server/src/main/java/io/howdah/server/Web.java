@@ -8,7 +8,6 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -89,14 +88,14 @@ final class Web implements AutoCloseable {
             return Answer.text(405, "Only GET and HEAD.\n");
         }
         return switch (path) {
-            case "/health/live" -> Answer.json(200, json.writeValueAsString(Map.of("live", true)));
+            case "/health/live" -> Answer.json(200, "{\"live\":true}");
             case "/health/ready" -> readiness(replica.health());
             default -> Answer.html(StatusPage.of(replica));
         };
     }
 
     private Answer readiness(Health health) {
-        var body = Map.of("ready", health.isReady(), "reasons", health.reasons());
+        var body = new Readiness(health.isReady(), health.reasons());
         return Answer.json(health.isReady() ? 200 : 503, json.writeValueAsString(body));
     }
 
@@ -116,6 +115,8 @@ final class Web implements AutoCloseable {
         exchange.sendResponseHeaders(answer.status, body.length);
         exchange.getResponseBody().write(body);
     }
+
+    private record Readiness(boolean ready, List<String> reasons) {}
 
     private record Answer(int status, String type, String body) {
         static Answer text(int status, String body) {

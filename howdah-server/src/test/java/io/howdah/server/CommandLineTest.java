@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CommandLineTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void help_names_every_command_and_where_to_start() {
+        assertThat(howdah("--help")).isZero();
+        assertThat(out.toString()).contains("dev", "serve", "migrate", "howdah dev --ephemeral", "Exit codes");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"dev, --data-dir", "serve, HOWDAH_DATABASE_PASSWORD", "migrate, --application-role"})
+    void every_command_explains_itself(String command, String mentioned) {
+        assertThat(howdah(command, "--help")).isZero();
+        assertThat(out.toString()).contains(mentioned).doesNotContain("--with-parent");
+    }
+
+    @Test
+    void the_version_names_the_program_and_its_java() {
+        assertThat(howdah("--version")).isZero();
+        assertThat(out.toString())
+                .contains("howdah ", "Java " + Runtime.version().feature());
+    }
+
+    @Test
+    void an_unknown_command_is_wrong_usage() {
+        assertThat(howdah("migrat")).isEqualTo(2);
+        assertThat(err.toString()).contains("'migrat'", "Did you mean", "howdah migrate", "Try: howdah --help");
+    }
+
+    @Test
+    void an_unknown_option_is_wrong_usage_and_a_like_one_is_named() {
+        assertThat(howdah("dev", "--replica=2")).isEqualTo(2);
+        assertThat(err.toString()).contains("'--replica=2'", "--replicas", "Try: howdah dev --help");
+    }
+
+    @Test
+    void no_command_is_wrong_usage() {
+        assertThat(howdah()).isEqualTo(2);
+        assertThat(err.toString()).contains("Which command?");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--replicas=0, --replicas must be from 1",
+        "--replicas=33, --replicas must be from 1",
+        "--port=65535, --port must leave room",
+        "--database-port=7071, Port 7071 cannot be a replica's and the database's",
+        "--port=seventy, Invalid value for option '--port'",
+    })
+    void numbers_that_make_no_sense_are_wrong_usage(String option, String answer) {
+        assertThat(howdah("dev", option)).isEqualTo(2);
+        assertThat(err.toString()).contains(answer);
+    }
+
+    @Test
+    void an_ephemeral_run_takes_no_data_directory() {
+        assertThat(howdah("dev", "--ephemeral", "--data-dir=x")).isEqualTo(2);
+        assertThat(err.toString()).contains("--ephemeral keeps nothing");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"serve", "migrate"})
+    void a_missing_database_is_a_failure_told_in_a_sentence(String command) {
+        assertThat(howdah(command)).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("howdah: No database is named: set HOWDAH_DATABASE_URL")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    void verbose_shows_where_it_failed() {
+        assertThat(howdah("migrate", "--verbose")).isEqualTo(1);
+        assertThat(err.toString()).contains("\tat io.howdah.server.DatabaseAddress");
+    }
+
+    private int howdah(String... arguments) {
+        return Main.commandLine(new StopSignal())
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}
