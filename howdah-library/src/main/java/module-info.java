@@ -9,4 +9,5 @@ module io.howdah {
 
     exports io.howdah;
     exports io.howdah.cluster;
+    exports io.howdah.job;
 }

@@ -12,6 +12,8 @@ import io.howdah.internal.loop.Backgrounds;
 import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
 import io.howdah.internal.member.Reaper;
+import io.howdah.job.Jobs;
+import io.howdah.work.WorkEngine;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Howdah implements AutoCloseable {
     private final Platform platform;
     private final Cluster cluster;
+    private final Jobs jobs;
     private final Schema schema;
     private final Lifecycle lifecycle;
 
@@ -48,6 +51,7 @@ public final class Howdah implements AutoCloseable {
             cluster.requireDurability(builder.durability);
         });
         platform.backgrounds().register(Reaper.loop(db, membership));
+        this.jobs = new Jobs(platform, new WorkEngine(platform));
     }
 
     /** With defaults: see {@link Builder}. */
@@ -97,6 +101,12 @@ public final class Howdah implements AutoCloseable {
         lifecycle.close();
     }
 
+    /** Background work: typed jobs with retries, in your transaction. */
+    public Jobs jobs() {
+        return jobs;
+    }
+
+    /** The processes that share this schema. */
     public Cluster cluster() {
         return cluster;
     }

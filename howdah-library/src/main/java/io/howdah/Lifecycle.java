@@ -2,6 +2,7 @@
 package io.howdah;
 
 import io.howdah.internal.Platform;
+import io.howdah.internal.loop.Background;
 import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
 import java.time.Duration;
@@ -76,8 +77,8 @@ final class Lifecycle {
     private void runUntilIdle() {
         for (int pass = 0; pass < MOST_PASSES; pass++) {
             var idle = true;
-            for (var loop : platform.backgrounds().loops()) {
-                idle &= !runOnce(loop).isNow();
+            for (var background : platform.backgrounds().all()) {
+                idle &= !runOnce(background).isNow();
             }
             if (idle) {
                 return;
@@ -86,16 +87,16 @@ final class Lifecycle {
         throw new IllegalStateException("there was more to do after " + MOST_PASSES + " passes over all loops");
     }
 
-    private static Next runOnce(Loop loop) {
+    private static Next runOnce(Background background) {
         try {
-            return loop.runOnce();
+            return background.runOnce();
         } catch (RuntimeException failure) {
             throw failure;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while draining " + loop.name(), interrupted);
+            throw new IllegalStateException("interrupted while draining " + background.name(), interrupted);
         } catch (Exception failure) {
-            throw new IllegalStateException("draining " + loop.name() + " failed", failure);
+            throw new IllegalStateException("draining " + background.name() + " failed", failure);
         }
     }
 

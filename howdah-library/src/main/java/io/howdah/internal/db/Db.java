@@ -77,7 +77,7 @@ public final class Db {
         single(connection -> {
             try (var statement = connection.createStatement()) {
                 statement.setEscapeProcessing(false);
-                return statement.execute(Sql.inSchema(script, schema));
+                return statement.execute(Sql.scriptIn(schema, script));
             }
         });
     }

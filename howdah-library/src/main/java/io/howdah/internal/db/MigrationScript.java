@@ -18,6 +18,9 @@ record MigrationScript(SchemaName schema, Roles roles) {
         comment on table howdah.migration is 'Private: which steps of the schema are in place.';
         """;
 
+    /** Some functions run with their owner's rights: whoever may call them is named, not everybody. */
+    private static final String CLOSE = "revoke execute on all functions in schema @schema from public;\n";
+
     /** Run after every migration, so that what is new is covered: rows for the application, views for readers. */
     private static final String GRANT_APPLICATION = """
         grant usage on schema @schema to @role;
@@ -45,7 +48,10 @@ record MigrationScript(SchemaName schema, Roles roles) {
     }
 
     String grants() {
-        return roles.application().map(role -> grant(GRANT_APPLICATION, role)).orElse("")
+        return CLOSE.replace("@schema", schema.quoted())
+                + roles.application()
+                        .map(role -> grant(GRANT_APPLICATION, role))
+                        .orElse("")
                 + roles.reader().map(role -> grant(GRANT_READER, role)).orElse("");
     }
 
@@ -56,12 +62,12 @@ record MigrationScript(SchemaName schema, Roles roles) {
     }
 
     String of(List<Migration> pending, boolean historyExists) {
-        if (pending.isEmpty() && grants().isEmpty()) {
+        if (pending.isEmpty() && roles.equals(Roles.NONE)) {
             return "-- The schema \"" + schema + "\" is up to date.\n";
         }
         var bootstrap = historyExists
                 ? ""
-                : "create schema if not exists " + schema.quoted() + ";\n" + Sql.inSchema(HISTORY, schema) + "\n";
+                : "create schema if not exists " + schema.quoted() + ";\n" + Sql.scriptIn(schema, HISTORY) + "\n";
         return """
             \\set ON_ERROR_STOP on
             begin;
@@ -74,11 +80,11 @@ record MigrationScript(SchemaName schema, Roles roles) {
                         schema,
                         bootstrap,
                         pending.stream().map(this::step).collect(Collectors.joining("\n")),
-                        Sql.inSchema(grants(), schema));
+                        Sql.scriptIn(schema, grants()));
     }
 
     private String step(Migration migration) {
-        return Sql.inSchema(migration.script(), schema)
+        return Sql.scriptIn(schema, migration.script())
                 + """
 
                 insert into %s.migration (version, name, checksum, oldest_compatible)

@@ -113,7 +113,7 @@ public final class Migrations {
         }
         if (next.isPresent()) {
             apply(tx, next.get());
-        } else if (!script.grants().isEmpty()) {
+        } else {
             tx.script(script.grants());
         }
         return next.isPresent();

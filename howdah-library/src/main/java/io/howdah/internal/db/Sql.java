@@ -24,6 +24,9 @@ public final class Sql {
 
     private static final Pattern SCHEMA = Pattern.compile("(?<![\\w.\"'])howdah\\.");
 
+    /** In scripts also where a name is written as a string, as in {@code nextval('howdah.work_seq')}. */
+    private static final Pattern SCHEMA_IN_SCRIPT = Pattern.compile("(?<![\\w.\"])howdah\\.");
+
     private final String text;
     private final List<String> binds;
     private final Map<SchemaName, String> bySchema = new ConcurrentHashMap<>();
@@ -39,11 +42,15 @@ public final class Sql {
         return new Sql(parsed, binds);
     }
 
-    /** Any SQL script with {@code howdah.} put into another schema. */
-    static String inSchema(String script, SchemaName schema) {
+    /** A script of definitions with {@code howdah.} put into another schema. */
+    static String scriptIn(SchemaName schema, String script) {
+        return replace(SCHEMA_IN_SCRIPT, script, schema);
+    }
+
+    private static String replace(Pattern pattern, String text, SchemaName schema) {
         return schema.equals(SchemaName.DEFAULT)
-                ? script
-                : SCHEMA.matcher(script).replaceAll(Matcher.quoteReplacement(schema.quoted() + "."));
+                ? text
+                : pattern.matcher(text).replaceAll(Matcher.quoteReplacement(schema.quoted() + "."));
     }
 
     private static String replace(String token, List<String> binds) {
@@ -59,7 +66,7 @@ public final class Sql {
 
     /** The statement as the driver takes it. */
     public String text(SchemaName schema) {
-        return bySchema.computeIfAbsent(schema, name -> inSchema(text, name));
+        return bySchema.computeIfAbsent(schema, name -> replace(SCHEMA, text, name));
     }
 
     /** The name behind each {@code ?}, in order; a name that is used twice is listed twice. */

@@ -22,6 +22,7 @@ public final class Wakeups {
     private final Topics topics = new Topics();
     private final WakeupNotifier notifier;
     private final WakeupListener listener;
+    private final Echoes echoes = new Echoes(this::signal);
     private final Backgrounds backgrounds = new Backgrounds();
 
     /**
@@ -34,6 +35,7 @@ public final class Wakeups {
         this.listener = new WakeupListener(direct, topics, notifier, origin);
         backgrounds.register(notifier.loop());
         backgrounds.register(listener.loop());
+        backgrounds.register(echoes.loop());
     }
 
     /** Runs the waker, which must be quick, whenever the topic is signalled, until the subscription is closed. */
@@ -45,6 +47,14 @@ public final class Wakeups {
     public void signal(String topic) {
         topics.wake(require(topic));
         notifier.send(topic);
+    }
+
+    /**
+     * Signals a few times in the next quarter of a second: for what will be there when somebody else's transaction commits,
+     * which nobody tells us.
+     */
+    public void signalSoon(String topic) {
+        echoes.add(require(topic));
     }
 
     public WakeupState state() {

@@ -3,6 +3,7 @@ package io.howdah.internal.loop;
 
 import io.howdah.LoopState;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Something that works in the background and can be stopped without losing anything. Every method may be called at any
@@ -22,6 +23,12 @@ public interface Background {
     /** Interrupts what is still running. Returns at once. */
     void interrupt();
 
-    /** What it has been doing, for whoever looks. */
-    LoopState state();
+    /**
+     * Does once in the calling thread what is due, whether or not it is started; the answer says whether there is more. An
+     * error is thrown, not retried.
+     */
+    Next runOnce() throws Exception;
+
+    /** What it has been doing, for whoever looks: a line for each of its loops. */
+    List<LoopState> states();
 }

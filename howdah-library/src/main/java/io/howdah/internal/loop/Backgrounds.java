@@ -59,10 +59,10 @@ public final class Backgrounds {
     }
 
     public List<LoopState> states() {
-        return all.stream().map(Background::state).toList();
+        return all.stream().flatMap(background -> background.states().stream()).toList();
     }
 
-    public List<Loop> loops() {
-        return all.stream().filter(Loop.class::isInstance).map(Loop.class::cast).toList();
+    public List<Background> all() {
+        return List.copyOf(all);
     }
 }

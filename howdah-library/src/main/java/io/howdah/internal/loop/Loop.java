@@ -3,6 +3,7 @@ package io.howdah.internal.loop;
 
 import io.howdah.LoopState;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -101,7 +102,7 @@ public final class Loop implements Background {
         }
     }
 
-    /** Runs the task once in the calling thread, whether or not the loop is started; an error is thrown, not retried. */
+    @Override
     public Next runOnce() throws Exception {
         running.lockInterruptibly();
         try {
@@ -152,6 +153,10 @@ public final class Loop implements Background {
     }
 
     @Override
+    public List<LoopState> states() {
+        return List.of(state());
+    }
+
     public LoopState state() {
         lock.lock();
         try {

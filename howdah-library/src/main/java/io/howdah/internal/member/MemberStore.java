@@ -45,6 +45,7 @@ final class MemberStore {
     private static final Sql FORGET = Sql.of("""
         delete from howdah.member
         where ended_at < clock_timestamp() - :keep::interval
+          and released_at is not null
         """);
 
     private final Db db;

@@ -176,6 +176,7 @@ class MigrationsTest {
         looker.run(Sql.of("select * from howdah.members")).execute();
         requireRefused(looker, "select * from howdah.member");
         requireRefused(looker, "delete from howdah.members");
+        requireRefused(looker, "select howdah.work_partitions(1, interval '0')");
 
         database.execute(
                 "drop schema fresh cascade; drop owned by app; drop role app; drop owned by looker; drop role looker");

@@ -52,6 +52,7 @@ class SqlTest {
 
     @Test
     void function_bodies_move_with_the_schema() {
-        assertThat(Sql.inSchema("as $$ select howdah.now() $$", OTHER)).isEqualTo("as $$ select \"other\".now() $$");
+        assertThat(Sql.scriptIn(OTHER, "as $$ select howdah.now() $$")).isEqualTo("as $$ select \"other\".now() $$");
+        assertThat(Sql.scriptIn(OTHER, "nextval('howdah.seq')")).isEqualTo("nextval('\"other\".seq')");
     }
 }

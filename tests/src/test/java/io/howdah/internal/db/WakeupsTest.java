@@ -171,7 +171,7 @@ class WakeupsTest {
         var wakeups = wakeups(database.direct());
         started.add(wakeups);
 
-        for (var background : wakeups.backgrounds().loops()) {
+        for (var background : wakeups.backgrounds().all()) {
             BackgroundStress.survive(background);
         }
     }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.internal.db;
+
+import io.howdah.internal.loop.Loop;
+import io.howdah.internal.loop.Next;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Signals that are repeated for a while, at growing intervals, because the moment that they wait for is unknown: the commit
+ * of a transaction that is not ours. Thread-safe.
+ */
+final class Echoes {
+    private static final long FIRST = Duration.ofMillis(2).toNanos();
+    private static final long LONGEST = Duration.ofMillis(50).toNanos();
+    private static final long LIFE = Duration.ofMillis(250).toNanos();
+
+    private final Consumer<String> signal;
+    private final Map<String, Echo> echoes = new ConcurrentHashMap<>();
+    private final Loop loop = Loop.every(Duration.ofMinutes(10), "wakeup-echoes", this::run);
+
+    /** One topic's repetition, in monotonic time. */
+    private record Echo(long nextAt, long interval, long until) {
+        static Echo beginning(long now) {
+            return new Echo(now + FIRST, FIRST, now + LIFE);
+        }
+
+        /** Somebody waits anew: it lives longer and speeds up, but the next signal is not put off. */
+        Echo renewed(long now) {
+            return new Echo(nextAt, FIRST, now + LIFE);
+        }
+
+        Echo afterSignal(long now) {
+            return new Echo(now + interval, Math.min(LONGEST, interval * 2), until);
+        }
+    }
+
+    Echoes(Consumer<String> signal) {
+        this.signal = signal;
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    void add(String topic) {
+        var now = System.nanoTime();
+        var echo = echoes.compute(topic, (name, old) -> old == null ? Echo.beginning(now) : old.renewed(now));
+        if (echo.until() - now == LIFE && echo.nextAt() - now == FIRST) {
+            loop.wake();
+        }
+    }
+
+    private Next run() {
+        var now = System.nanoTime();
+        for (var topic : echoes.keySet()) {
+            var echo = echoes.computeIfPresent(topic, (name, old) -> now - old.until() > 0 ? null : old);
+            if (echo != null && now - echo.nextAt() >= 0) {
+                signal.accept(topic);
+                echoes.computeIfPresent(topic, (name, old) -> old.afterSignal(now));
+            }
+        }
+        return echoes.values().stream().mapToLong(echo -> Math.max(0, echo.nextAt() - System.nanoTime())).min().stream()
+                .mapToObj(nanos -> Next.in(Duration.ofNanos(nanos + 1)))
+                .findFirst()
+                .orElse(Next.ON_INTERVAL);
+    }
+}

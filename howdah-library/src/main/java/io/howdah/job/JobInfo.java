@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.job;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What is known of a job.
+ *
+ * @param attempts how many attempts have begun
+ * @param lastError how the last failed attempt failed
+ */
+public record JobInfo(
+        JobId id,
+        String type,
+        String queue,
+        int priority,
+        JobState state,
+        int attempts,
+        int maxAttempts,
+        Instant createdAt,
+        Optional<Instant> dueAt,
+        Optional<Instant> endedAt,
+        Optional<String> lastError,
+        Optional<String> correlation) {}

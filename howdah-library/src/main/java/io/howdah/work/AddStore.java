@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.work;
+
+import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Query;
+import io.howdah.internal.db.Sql;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The statements that add work. */
+final class AddStore {
+    /** One statement, one round trip, no lock and no look at anything else. */
+    private static final Sql ADD = Sql.of("""
+        with item as materialized (
+          select seq, howdah.work_id(seq) as id
+          from (select howdah.work_next() as seq) as next
+        ), body as (
+          insert into howdah.work_body (id, queue_id, kind_id, priority, max_attempts, timeout, correlation, trace,
+                                        content_type, payload)
+          select id, :queue, :kind, :priority, :maxAttempts, :timeout, :correlation, :trace, :contentType, :payload
+          from item
+        ), ready as (
+          insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, keyed)
+          select :queue, :priority, seq, id, 0, :kind, false
+          from item
+        )
+        select id from item
+        """);
+
+    private static final Sql ADD_MANY = Sql.of("""
+        with given as materialized (
+          select howdah.work_next() as seq, given.*
+          from unnest(:queues::int[], :kinds::int[], :priorities::int[], :waits::interval[], :dues::timestamptz[],
+                      :maxAttempts::int[], :timeouts::interval[], :correlations::text[], :traces::text[],
+                      :contentTypes::text[], :payloads::bytea[])
+            with ordinality as given (queue_id, kind_id, priority, wait, due, max_attempts, timeout,
+                                      correlation, trace, content_type, payload, place)
+        ), item as materialized (
+          select howdah.work_id(seq) as id, coalesce(due, howdah.now() + wait) as due_at, given.*
+          from given
+        ), body as (
+          insert into howdah.work_body (id, queue_id, kind_id, priority, max_attempts, timeout, correlation, trace,
+                                        content_type, payload)
+          select id, queue_id, kind_id, priority, max_attempts, timeout, correlation, trace, content_type, payload
+          from item
+        ), ready as (
+          insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, keyed)
+          select queue_id, priority, seq, id, 0, kind_id, false
+          from item
+          where due_at is null
+        ), deferred as (
+          insert into howdah.work_deferred (id, due_at, queue_id, priority, kind_id, keyed, attempt)
+          select id, due_at, queue_id, priority, kind_id, false, 0
+          from item
+          where due_at is not null
+        )
+        select id from item order by place
+        """);
+
+    private static final Sql ADD_UNIQUE = Sql.of("""
+        select id, added
+        from howdah.work_add(:queue, :kind, :priority, coalesce(:dueAt, howdah.now() + :wait::interval), :maxAttempts,
+                             :timeout, :correlation, :trace, :uniqueKey, :conflict, :period, :contentType, :payload)
+        """);
+
+    private final Db db;
+    private final CatalogStore catalog;
+
+    AddStore(Db db, CatalogStore catalog) {
+        this.db = db;
+        this.catalog = catalog;
+    }
+
+    AddStore on(Db transaction) {
+        return new AddStore(transaction, catalog);
+    }
+
+    /** The id of the new work, or of the one that has its key already. */
+    Added add(NewWork work) {
+        if (work.uniqueness().isPresent()) {
+            return addUnique(work, work.uniqueness().get());
+        }
+        if (work.delay() != null || work.dueAt() != null) {
+            return new Added(addAll(List.of(work)).getFirst(), true);
+        }
+        return new Added(bind(db.run(ADD), work).one(row -> row.number("id")), true);
+    }
+
+    private Added addUnique(NewWork work, Uniqueness uniqueness) {
+        return bind(db.run(ADD_UNIQUE), work)
+                .set("dueAt", work.dueAt())
+                .set("wait", work.delay())
+                .set("uniqueKey", uniqueness.key())
+                .set("conflict", uniqueness.conflict().name().toLowerCase(Locale.ROOT))
+                .set("period", uniqueness.period().orElse(null))
+                .one(row -> new Added(row.number("id"), row.bool("added")));
+    }
+
+    private Query bind(Query query, NewWork work) {
+        return query.set("queue", catalog.queue(work.queue()))
+                .set("kind", catalog.kind(work.kind()))
+                .set("priority", work.priority())
+                .set("maxAttempts", work.maxAttempts())
+                .set("timeout", work.timeout())
+                .set("correlation", work.correlation())
+                .set("trace", work.trace())
+                .set("contentType", work.payload().contentType())
+                .set("payload", work.payload().bytes());
+    }
+
+    /** Many in one statement, none with a unique key; the ids are in the order of the works. */
+    List<Long> addAll(List<NewWork> works) {
+        return db.run(ADD_MANY)
+                .set("queues", numbers(works, work -> catalog.queue(work.queue())))
+                .set("kinds", numbers(works, work -> catalog.kind(work.kind())))
+                .set("priorities", numbers(works, NewWork::priority))
+                .set("waits", texts(works, NewWork::delay))
+                .set("dues", works.stream().map(NewWork::dueAt).toArray(Instant[]::new))
+                .set("maxAttempts", numbers(works, NewWork::maxAttempts))
+                .set("timeouts", texts(works, NewWork::timeout))
+                .set("correlations", texts(works, NewWork::correlation))
+                .set("traces", texts(works, NewWork::trace))
+                .set("contentTypes", texts(works, work -> work.payload().contentType()))
+                .set(
+                        "payloads",
+                        works.stream().map(work -> work.payload().bytes()).toArray(byte[][]::new))
+                .list(row -> row.number("id"));
+    }
+
+    private static int[] numbers(List<NewWork> works, ToIntFunction<NewWork> number) {
+        return works.stream().mapToInt(number).toArray();
+    }
+
+    private static @Nullable String[] texts(List<NewWork> works, Function<NewWork, @Nullable Object> value) {
+        var texts = new @Nullable String[works.size()];
+        for (int i = 0; i < texts.length; i++) {
+            var found = value.apply(works.get(i));
+            texts[i] = found == null ? null : found.toString();
+        }
+        return texts;
+    }
+}

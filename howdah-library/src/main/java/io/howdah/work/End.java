@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.work;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How an attempt ended. */
+public sealed interface End {
+    /** The word that is stored. */
+    String state();
+
+    default @Nullable Duration pause() {
+        return null;
+    }
+
+    default @Nullable String reason() {
+        return null;
+    }
+
+    default byte @Nullable [] answer() {
+        return null;
+    }
+
+    /** It succeeded; final. */
+    @SuppressWarnings("ArrayRecordComponent") // Written once and never looked at again here.
+    record Done(byte @Nullable [] answer) implements End {
+        public static final Done PLAIN = new Done(null);
+
+        @Override
+        public String state() {
+            return "done";
+        }
+    }
+
+    /** It failed and is tried again after the pause. */
+    record Retried(Duration pause, String reason) implements End {
+        @Override
+        public String state() {
+            return "retried";
+        }
+    }
+
+    /** It asked to be run again later; the attempt does not count. */
+    record Snoozed(Duration pause) implements End {
+        @Override
+        public String state() {
+            return "snoozed";
+        }
+    }
+
+    /** It failed for the last time; final, and kept for people to look at. */
+    record Dead(String reason) implements End {
+        @Override
+        public String state() {
+            return "dead";
+        }
+    }
+
+    /** It was found to be pointless; final. */
+    record Discarded(String reason) implements End {
+        @Override
+        public String state() {
+            return "discarded";
+        }
+    }
+
+    /** Somebody did not want it any more; final. */
+    record Cancelled() implements End {
+        @Override
+        public String state() {
+            return "cancelled";
+        }
+    }
+
+    /** It was never begun: ready again at once, and the attempt does not count. */
+    record HandedBack() implements End {
+        @Override
+        public String state() {
+            return "handed-back";
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.work;
+
+import io.howdah.DatabaseException;
+import io.howdah.internal.loop.Backoff;
+import io.howdah.work.WorkStore.Ending;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the ends of many attempts in one statement. While one batch is under way the next gathers, so that it is as large as
+ * the load and nobody waits for a timer. An end is tried until the database has taken it: the fence makes that safe.
+ * Thread-safe.
+ */
+final class Finisher {
+    private static final Logger log = LoggerFactory.getLogger(Finisher.class);
+    private static final int MOST = 1_024;
+    private static final Backoff RETRIES = Backoff.between(Duration.ofMillis(20), Duration.ofSeconds(1));
+    private static final Duration LOOK_UP = Duration.ofMillis(100);
+
+    private final WorkStore store;
+    private final LinkedBlockingQueue<Pending> pending = new LinkedBlockingQueue<>();
+    private @Nullable Thread thread;
+    private volatile boolean stopping;
+
+    /** Learns whether the attempt was still held when it was ended; quickly, please. */
+    @FunctionalInterface
+    interface Told {
+        void ended(boolean held);
+    }
+
+    private record Pending(Ending ending, Told told) {}
+
+    Finisher(WorkStore store) {
+        this.store = store;
+    }
+
+    synchronized void start() {
+        stopping = false;
+        if (thread == null) {
+            thread = Thread.ofPlatform().name("howdah-work-finisher").daemon().start(this::run);
+        }
+    }
+
+    /** Sends what is left and ends. Whoever adds ends must have ended before. */
+    synchronized void stop() throws InterruptedException {
+        stopping = true;
+        if (thread != null) {
+            thread.interrupt();
+            thread.join();
+            thread = null;
+        }
+    }
+
+    void end(Work work, End end, Told told) {
+        pending.add(new Pending(new Ending(work, end), told));
+    }
+
+    private void run() {
+        var batch = new ArrayList<Pending>();
+        while (!stopping || !pending.isEmpty()) {
+            batch.clear();
+            try {
+                var first = pending.poll(LOOK_UP.toMillis(), TimeUnit.MILLISECONDS);
+                if (first != null) {
+                    batch.add(first);
+                    pending.drainTo(batch, MOST - 1);
+                    flush(batch);
+                }
+            } catch (InterruptedException interrupted) {
+                log.debug("Interrupted; going on, for what has been done must be written down");
+            }
+        }
+    }
+
+    private void flush(List<Pending> batch) {
+        var held = endUntilTaken(batch.stream().map(Pending::ending).toList());
+        for (var one : batch) {
+            one.told().ended(held.contains(one.ending().work().id()));
+        }
+    }
+
+    private Set<Long> endUntilTaken(List<Ending> endings) {
+        var unknown = false;
+        for (int failures = 1; ; failures++) {
+            try {
+                var held = store.end(endings);
+                if (unknown) {
+                    held.addAll(store.endedAlready(endings));
+                }
+                return held;
+            } catch (DatabaseException failure) {
+                unknown |= failure.isOutcomeUnknown();
+                if (!failure.isRetryable() && !failure.isOutcomeUnknown()) {
+                    log.error(
+                            "The ends of {} attempts were refused and are lost; others will retry them",
+                            endings.size(),
+                            failure);
+                    return Set.of();
+                }
+                log.warn("The ends of {} attempts could not be written yet: {}", endings.size(), failure.getMessage());
+                RETRIES.pause(failures);
+            }
+        }
+    }
+}

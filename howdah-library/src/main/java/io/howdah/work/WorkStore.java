@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.work;
+
+import io.howdah.Payload;
+import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Row;
+import io.howdah.internal.db.Sql;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The statements that claim work and end it. */
+final class WorkStore {
+    private static final Sql CLAIM = Sql.of("""
+        select seq, id, attempt, kind_id, priority, max_attempts, timeout, correlation, trace, content_type, payload, cancelled
+        from howdah.work_claim(:queue, :kinds, :after, :most, :member)
+        """);
+
+    private static final Sql DONE = Sql.of("select id from howdah.work_done(:ids, :attempts) as id");
+
+    private static final Sql END = Sql.of("""
+        select id
+        from howdah.work_end(:ids, :attempts, :states, :waits::interval[], :errors, :results) as id
+        """);
+
+    private static final Sql ENDED_ALREADY = Sql.of("""
+        select outcome.id
+        from unnest(:ids::bigint[], :attempts::int[]) as wanted (id, attempt)
+        join howdah.work_outcome outcome on outcome.id = wanted.id and outcome.attempt = wanted.attempt
+        where outcome.state <> 'lost'
+        """);
+
+    private static final Sql CANCELLED = Sql.of("""
+        select id
+        from howdah.work_cancelled
+        where id = any (:ids)
+        """);
+
+    private static final Sql CANCEL = Sql.of("select howdah.work_cancel(:id, :reason) as cancelled");
+
+    private final Db db;
+    private final CatalogStore catalog;
+
+    WorkStore(Db db, CatalogStore catalog) {
+        this.db = db;
+        this.catalog = catalog;
+    }
+
+    WorkStore on(Db transaction) {
+        return new WorkStore(transaction, catalog);
+    }
+
+    List<Cursor.Claimed> claim(String queue, Collection<String> kinds, long[] after, int most, UUID member) {
+        return db.run(CLAIM)
+                .set("queue", catalog.queue(queue))
+                .set("kinds", kinds.stream().mapToInt(catalog::kind).toArray())
+                .set("after", after)
+                .set("most", most)
+                .set("member", member)
+                .list(row -> new Cursor.Claimed(row.number("seq"), work(queue, row)));
+    }
+
+    private Work work(String queue, Row row) throws SQLException {
+        return new Work(
+                row.number("id"),
+                row.integer("attempt"),
+                row.integer("max_attempts"),
+                queue,
+                catalog.kindName(row.integer("kind_id")),
+                row.integer("priority"),
+                Optional.ofNullable(row.durationOrNull("timeout")),
+                Optional.ofNullable(row.stringOrNull("correlation")),
+                Optional.ofNullable(row.stringOrNull("trace")),
+                new Payload(row.bytes("payload"), row.string("content_type")),
+                row.bool("cancelled"));
+    }
+
+    /** The ids of those that were still held; the others were changed in nothing. */
+    Set<Long> end(List<Ending> endings) {
+        var plain = new ArrayList<Ending>();
+        var others = new ArrayList<Ending>();
+        endings.forEach(ending -> (ending.end().equals(End.Done.PLAIN) ? plain : others).add(ending));
+        var held = new HashSet<Long>();
+        if (!plain.isEmpty()) {
+            held.addAll(db.run(DONE)
+                    .set("ids", ids(plain))
+                    .set("attempts", attempts(plain))
+                    .list(row -> row.number("id")));
+        }
+        if (!others.isEmpty()) {
+            held.addAll(endOthers(others));
+        }
+        return held;
+    }
+
+    private List<Long> endOthers(List<Ending> endings) {
+        var states = new String[endings.size()];
+        var waits = new @Nullable String[endings.size()];
+        var errors = new @Nullable String[endings.size()];
+        var results = new byte[endings.size()] @Nullable [];
+        for (int i = 0; i < states.length; i++) {
+            var end = endings.get(i).end();
+            var pause = end.pause();
+            states[i] = end.state();
+            waits[i] = pause == null ? null : pause.toString();
+            errors[i] = end.reason();
+            results[i] = end.answer();
+        }
+        return db.run(END)
+                .set("ids", ids(endings))
+                .set("attempts", attempts(endings))
+                .set("states", states)
+                .set("waits", waits)
+                .set("errors", errors)
+                .set("results", results)
+                .list(row -> row.number("id"));
+    }
+
+    /** After an unknown outcome: which of these have been ended, so that it must have been by us. */
+    List<Long> endedAlready(List<Ending> endings) {
+        return db.run(ENDED_ALREADY)
+                .set("ids", ids(endings))
+                .set("attempts", attempts(endings))
+                .list(row -> row.number("id"));
+    }
+
+    /** Which of these somebody does not want any more. */
+    Set<Long> cancelled(Collection<Long> ids) {
+        return new HashSet<>(db.run(CANCELLED)
+                .set("ids", ids.stream().mapToLong(Long::longValue).toArray())
+                .list(row -> row.number("id")));
+    }
+
+    boolean cancel(long id, String reason) {
+        return db.run(CANCEL).set("id", id).set("reason", reason).one(row -> row.bool("cancelled"));
+    }
+
+    private static long[] ids(List<Ending> endings) {
+        return endings.stream().mapToLong(ending -> ending.work().id()).toArray();
+    }
+
+    private static int[] attempts(List<Ending> endings) {
+        return endings.stream().mapToInt(ending -> ending.work().attempt()).toArray();
+    }
+
+    /** An attempt and how it ended. */
+    record Ending(Work work, End end) {}
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.work;
+
+import io.howdah.internal.loop.Loop;
+import io.howdah.internal.loop.Next;
+import io.howdah.internal.member.Membership;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The workers of one queue in this process: a claimer that takes batches into a small buffer, and virtual threads that do
+ * what is in it. Thread-safe.
+ */
+final class Workers {
+    private static final Logger log = LoggerFactory.getLogger(Workers.class);
+
+    private static final int MOST_AHEAD = 1_000;
+    private static final Duration SHORTEST_POLL = Duration.ofMillis(20);
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
+
+    private static final Attempts.Result HANDED_BACK = new Attempts.Result(new End.HandedBack(), false);
+
+    private final String queue;
+    private final int concurrency;
+    private final WorkStore store;
+    private final Membership membership;
+    private final Attempts attempts;
+    private final Finisher finisher;
+    private final Cursor cursor = new Cursor();
+    private final Loop claimer;
+
+    private final ConcurrentLinkedDeque<Held> buffer = new ConcurrentLinkedDeque<>();
+    private final Semaphore permits;
+    private final Map<Long, Running> running = new ConcurrentHashMap<>();
+    private final AtomicInteger unfinished = new AtomicInteger();
+    private volatile boolean open;
+    private volatile boolean hungry;
+    private int ahead;
+    private Duration poll = SHORTEST_POLL;
+
+    /** Claimed, by whom, and not begun yet. */
+    private record Held(Work work, UUID member, long since) {}
+
+    /** What all workers of a process share. */
+    record Surroundings(WorkStore store, Membership membership, Finisher finisher, Attempts attempts) {}
+
+    Workers(String queue, int concurrency, Surroundings shared) {
+        this.queue = queue;
+        this.concurrency = concurrency;
+        this.ahead = concurrency;
+        this.store = shared.store();
+        this.membership = shared.membership();
+        this.attempts = shared.attempts();
+        this.finisher = shared.finisher();
+        this.permits = new Semaphore(concurrency);
+        this.claimer = Loop.every(LONGEST_POLL, "claim-" + queue, this::claim);
+    }
+
+    Loop claimer() {
+        return claimer;
+    }
+
+    void start() {
+        open = true;
+        claimer.start();
+    }
+
+    /** Something may be there: look at once. */
+    void wake() {
+        poll = SHORTEST_POLL;
+        claimer.wake();
+    }
+
+    void quiesce() {
+        open = false;
+        claimer.quiesce();
+        handBack();
+    }
+
+    /** What was claimed while we were closing is handed back too. */
+    boolean awaitQuiet(long deadline) throws InterruptedException {
+        var quiet = claimer.awaitQuiet(left(deadline));
+        handBack();
+        while (quiet && unfinished.get() > 0) {
+            quiet = System.nanoTime() < deadline;
+            Thread.sleep(1);
+        }
+        return quiet;
+    }
+
+    private static Duration left(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    }
+
+    void interrupt(Running.Reason reason, Predicate<Running> which) {
+        running.values().stream().filter(which).forEach(one -> one.interrupt(reason));
+    }
+
+    /** What was claimed under an identity that is lost is not ours to hand back: others will take it. */
+    void lost(UUID member) {
+        buffer.removeIf(held -> {
+            var mine = held.member().equals(member);
+            if (mine) {
+                unfinished.decrementAndGet();
+            }
+            return mine;
+        });
+        interrupt(Running.Reason.MEMBERSHIP_LOST, one -> one.member().equals(member));
+    }
+
+    List<Long> runningIds() {
+        return List.copyOf(running.keySet());
+    }
+
+    private Next claim() {
+        var member = membership.id();
+        var room = room();
+        if (member.isEmpty() || room <= 0 || !open) {
+            return Next.ON_INTERVAL;
+        }
+        var rows = take(room, member.get());
+        var now = System.nanoTime();
+        rows.forEach(row -> buffer.add(new Held(row.work(), member.get(), now)));
+        pump();
+        if (rows.size() == room) {
+            return Next.NOW;
+        }
+        poll = rows.isEmpty() && poll.compareTo(LONGEST_POLL) < 0 ? poll.multipliedBy(2) : poll;
+        return Next.in(poll.compareTo(LONGEST_POLL) < 0 ? poll : LONGEST_POLL);
+    }
+
+    private List<Cursor.Claimed> take(int most, UUID member) {
+        var began = System.nanoTime();
+        var rows = store.claim(queue, attempts.kinds(queue), cursor.after(), most, member);
+        cursor.claimed(rows, Duration.ofNanos(System.nanoTime() - began));
+        unfinished.addAndGet(rows.size());
+        return rows;
+    }
+
+    /**
+     * How many more to claim. What is held ahead grows while workers run dry between two claims, and shrinks when work waits
+     * here that another process could be doing.
+     */
+    private int room() {
+        var oldest = buffer.peekFirst();
+        if (oldest == null && hungry) {
+            ahead = Math.min(MOST_AHEAD, ahead * 2);
+        } else if (oldest != null
+                && System.nanoTime() - oldest.since() > Duration.ofMillis(250).toNanos()) {
+            ahead = Math.max(1, ahead / 2);
+        }
+        var room = Math.max(concurrency, ahead) - buffer.size() - (concurrency - permits.availablePermits());
+        hungry = room <= 0 || ahead > concurrency;
+        return room;
+    }
+
+    private void pump() {
+        while (open && permits.tryAcquire()) {
+            var next = buffer.pollFirst();
+            if (next == null) {
+                permits.release();
+                return;
+            }
+            Thread.ofVirtual().name("howdah-" + queue + "-" + next.work().id()).start(() -> work(next));
+        }
+    }
+
+    private void work(Held held) {
+        try {
+            attempt(held);
+        } finally {
+            permits.release();
+            if (open) {
+                pump();
+                if (buffer.isEmpty()) {
+                    claimer.wake();
+                }
+            }
+        }
+    }
+
+    private void attempt(Held held) {
+        var one = new Running(held.work(), held.member());
+        running.put(held.work().id(), one);
+        Attempts.Result result;
+        try {
+            result = attempts.attempt(one);
+        } finally {
+            running.remove(held.work().id());
+        }
+        finish(held.work(), result);
+    }
+
+    private void finish(Work work, Attempts.Result result) {
+        finisher.end(work, result.end(), held -> {
+            unfinished.decrementAndGet();
+            if (!held && !result.endedItself()) {
+                log.warn(
+                        "Attempt {} of {} {} was not ours any more: its end ({}) changed nothing",
+                        work.attempt(),
+                        work.kind(),
+                        work.id(),
+                        result.end().state());
+            }
+        });
+    }
+
+    private void handBack() {
+        for (var held = buffer.pollFirst(); held != null; held = buffer.pollFirst()) {
+            finish(held.work(), HANDED_BACK);
+        }
+    }
+
+    /** Claims and does a batch in the calling thread. */
+    boolean drain() throws InterruptedException {
+        var member = membership.id();
+        if (member.isEmpty()) {
+            return false;
+        }
+        var rows = take(MOST_AHEAD, member.get());
+        rows.forEach(row -> attempt(new Held(row.work(), member.get(), System.nanoTime())));
+        while (unfinished.get() > 0 && !claimer.state().running()) {
+            Thread.sleep(1);
+        }
+        return !rows.isEmpty();
+    }
+}
