@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,21 @@ class BinariesTest {
         assertThat(Path.of(one.join().program("postgres"))).isExecutable();
         assertThat(one.join().home().resolveSibling(one.join().home().getFileName() + ".new"))
                 .doesNotExist();
+    }
+
+    @Test
+    void two_processes_that_unpack_at_once_both_end_well(@TempDir Path directory) throws Exception {
+        var one = ChildServer.startWithCache(directory.resolve("one"), cache);
+        var other = ChildServer.startWithCache(directory.resolve("other"), cache);
+
+        for (var child : List.of(one, other)) {
+            assertThat(ChildServer.firstLine(child)).startsWith("ready");
+            child.getOutputStream().close();
+            assertThat(child.waitFor()).isZero();
+        }
+        try (var unpacked = Files.newDirectoryStream(cache.resolve("howdah"), Files::isDirectory)) {
+            assertThat(unpacked).hasSize(1);
+        }
     }
 
     @Test

@@ -24,14 +24,23 @@ final class ChildServer {
 
     /** Starts such a JVM, by way of {@code wrapper} (such as {@code sh -c …}). */
     static Process start(Path directory, String... wrapper) throws Exception {
+        return builder(directory, wrapper).start();
+    }
+
+    /** Starts such a JVM that has its binaries unpacked in {@code cache}. */
+    static Process startWithCache(Path directory, Path cache) throws Exception {
+        var builder = builder(directory);
+        builder.environment().put("XDG_CACHE_HOME", cache.toString());
+        return builder.start();
+    }
+
+    private static ProcessBuilder builder(Path directory, String... wrapper) {
         var command = new ArrayList<>(List.of(wrapper));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"));
         command.add(System.getProperty("java.class.path"));
         command.addAll(List.of(ChildServer.class.getName(), directory.toString()));
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 
     /** The first line that the child says: "ready PID" or "refused REASON". */

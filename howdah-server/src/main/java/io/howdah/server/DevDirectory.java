@@ -21,15 +21,23 @@ final class DevDirectory implements AutoCloseable {
 
     /** A directory that stays. */
     static DevDirectory at(Path path) {
+        var absolute = path.toAbsolutePath().normalize();
+        if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
+            throw new CommandException(absolute + " is not a directory. Choose another with --data-dir.");
+        }
         try {
-            var absolute = path.toAbsolutePath().normalize();
             Files.createDirectories(
                     absolute, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            return new DevDirectory(absolute, Optional.empty());
         } catch (IOException e) {
             throw new CommandException(
-                    "The data directory " + path + " cannot be made (" + e + "). Choose another with --data-dir.", e);
+                    "The data directory " + absolute + " cannot be made (" + e + "). Choose another with --data-dir.",
+                    e);
         }
+        if (!Files.isWritable(absolute)) {
+            throw new CommandException("The data directory " + absolute
+                    + " may not be written by this user. Choose another with --data-dir.");
+        }
+        return new DevDirectory(absolute, Optional.empty());
     }
 
     /** A directory that is deleted at the end, be it that this process is killed. */

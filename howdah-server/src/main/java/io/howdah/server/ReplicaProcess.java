@@ -80,7 +80,8 @@ final class ReplicaProcess {
 
     /** Asks it to stop; {@link #awaitStop} waits for it. */
     void terminate() {
-        process.destroy();
+        // Not by the process itself, which would also close its standard input and so look like the launcher's end.
+        process.toHandle().destroy();
     }
 
     void awaitStop(Duration limit) throws InterruptedException {
