@@ -31,7 +31,7 @@ final class ReplyWatch {
         this.faults = faults;
     }
 
-    /** Passes on what precedes the armed reply; true if it was found, and then neither it nor what follows is passed. */
+    /** Passes on what precedes the armed reply; true if it was found: neither it nor what follows is passed then. */
     boolean pass(byte[] bytes, OutputStream out) throws IOException {
         int length = bytes.length;
         var passed = new ByteArrayOutputStream(length + held.size());

@@ -102,7 +102,7 @@ public final class TestProcess implements AutoCloseable {
         handle.destroy();
     }
 
-    /** Stops the child wherever it stands (SIGSTOP); returns when none of its threads runs. Its connections stay open. */
+    /** Stops the child wherever it stands (SIGSTOP), connections open; returns when none of its threads runs. */
     public void freeze() {
         signal("STOP");
         Await.within(CAP).until(name + " with pid " + pid() + " stands still", () -> ThreadStates.allStopped(pid()));

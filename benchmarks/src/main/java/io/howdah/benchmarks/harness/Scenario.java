@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.benchmarks.harness;
+
+import java.util.List;
+
+/**
+ * One situation in which contenders are compared, such as "8 threads".
+ *
+ * @param unit what one operation is, in the singular, such as "job"
+ * @param baseline the contender that the others' ratios refer to
+ */
+public record Scenario(String name, String unit, Headline headline, String baseline, List<Contender> contenders) {
+    /** The figure that is compared. */
+    public enum Headline {
+        /** Operations per second; latencies are shown if they were recorded. */
+        THROUGHPUT,
+        /** Latencies at a given rate, which is therefore no result. */
+        LATENCY
+    }
+
+    public Scenario {
+        contenders = List.copyOf(contenders);
+        List<String> names = contenders.stream().map(Contender::name).toList();
+        if (names.stream().distinct().count() < names.size()) {
+            throw new IllegalArgumentException("Two contenders of \"" + name + "\" have the same name: " + names + ".");
+        }
+        if (!names.contains(baseline)) {
+            throw new IllegalArgumentException(
+                    "The baseline \"" + baseline + "\" of \"" + name + "\" is not among its contenders " + names + ".");
+        }
+    }
+
+    /** A comparison of operations per second; the first contender is the baseline. */
+    public static Scenario throughput(String name, String unit, List<Contender> contenders) {
+        return new Scenario(
+                name, unit, Headline.THROUGHPUT, contenders.getFirst().name(), contenders);
+    }
+
+    /** A comparison of latencies; the first contender is the baseline. */
+    public static Scenario latency(String name, String unit, List<Contender> contenders) {
+        return new Scenario(name, unit, Headline.LATENCY, contenders.getFirst().name(), contenders);
+    }
+
+    /** The same scenario with ratios that refer to another contender. */
+    public Scenario against(String wanted) {
+        return new Scenario(name, unit, headline, wanted, contenders);
+    }
+}
