@@ -47,6 +47,11 @@ final class Cursor {
         }
     }
 
+    /** The next claim begins at the very beginning. */
+    void restart() {
+        nextSweep = System.nanoTime();
+    }
+
     /** A claimed row with its place in the order. */
     record Claimed(long seq, Work work) {}
 }

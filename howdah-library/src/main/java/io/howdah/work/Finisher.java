@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,10 +22,9 @@ final class Finisher {
     private static final Logger log = LoggerFactory.getLogger(Finisher.class);
     private static final int MOST = 1_024;
     private static final Backoff RETRIES = Backoff.between(Duration.ofMillis(20), Duration.ofSeconds(1));
-    private static final Duration LOOK_UP = Duration.ofMillis(100);
 
     private final WorkStore store;
-    private final LinkedBlockingQueue<Pending> pending = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Message> messages = new LinkedBlockingQueue<>();
     private @Nullable Thread thread;
     private volatile boolean stopping;
 
@@ -36,7 +34,12 @@ final class Finisher {
         void ended(boolean held);
     }
 
-    private record Pending(Ending ending, Told told) {}
+    private sealed interface Message {}
+
+    private record Pending(Ending ending, Told told) implements Message {}
+
+    /** Makes the thread look up. */
+    private record Wake() implements Message {}
 
     Finisher(WorkStore store) {
         this.store = store;
@@ -53,27 +56,27 @@ final class Finisher {
     synchronized void stop() throws InterruptedException {
         stopping = true;
         if (thread != null) {
-            thread.interrupt();
+            messages.add(new Wake());
             thread.join();
             thread = null;
         }
     }
 
     void end(Work work, End end, Told told) {
-        pending.add(new Pending(new Ending(work, end), told));
+        messages.add(new Pending(new Ending(work, end), told));
     }
 
     private void run() {
-        var batch = new ArrayList<Pending>();
-        while (!stopping || !pending.isEmpty()) {
+        var batch = new ArrayList<Message>();
+        while (!stopping || !messages.isEmpty()) {
             batch.clear();
             try {
-                var first = pending.poll(LOOK_UP.toMillis(), TimeUnit.MILLISECONDS);
-                if (first != null) {
-                    batch.add(first);
-                    pending.drainTo(batch, MOST - 1);
-                    flush(batch);
-                }
+                batch.add(messages.take());
+                messages.drainTo(batch, MOST - 1);
+                flush(batch.stream()
+                        .filter(Pending.class::isInstance)
+                        .map(Pending.class::cast)
+                        .toList());
             } catch (InterruptedException interrupted) {
                 log.debug("Interrupted; going on, for what has been done must be written down");
             }
@@ -81,6 +84,9 @@ final class Finisher {
     }
 
     private void flush(List<Pending> batch) {
+        if (batch.isEmpty()) {
+            return;
+        }
         var held = endUntilTaken(batch.stream().map(Pending::ending).toList());
         for (var one : batch) {
             one.told().ended(held.contains(one.ending().work().id()));

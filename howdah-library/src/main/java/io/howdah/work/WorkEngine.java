@@ -24,7 +24,7 @@ public final class WorkEngine implements Background {
     private static final int BATCH = 5_000;
 
     private static final Duration WATCH_EVERY = Duration.ofMillis(200);
-    private static final Duration CLEAN_EVERY = Duration.ofMinutes(10);
+    private static final Duration CLEAN_EVERY = Duration.ofMinutes(1);
     private static final int DAYS_AHEAD = 14;
     private static final Duration KEEP = Duration.ofDays(7);
     private static final String CANCELLATIONS = "work-cancelled";
@@ -56,6 +56,7 @@ public final class WorkEngine implements Background {
                     var upkeep = new WorkUpkeepStore(transaction);
                     upkeep.partitions(DAYS_AHEAD, KEEP);
                     upkeep.expireKeys();
+                    upkeep.unreleaseOrphaned();
                 }));
         backgrounds.register(this);
     }

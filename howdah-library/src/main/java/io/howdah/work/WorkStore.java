@@ -22,6 +22,21 @@ final class WorkStore {
         from howdah.work_claim(:queue, :kinds, :after, :most, :member)
         """);
 
+    /** Rare: only after a claim whose answer got lost. The table is as small as what runs. */
+    private static final Sql HELD_BY = Sql.of("""
+        select id, attempt
+        from howdah.work_lease
+        where member = :member
+          and queue_id = :queue
+          and id <> all (:known)
+        """);
+
+    private static final Sql HAND_BACK = Sql.of("""
+        select id
+        from howdah.work_end(:ids, :attempts, array_fill('handed-back'::text, array[cardinality(:ids::bigint[])]), null, null,
+                             null) as id
+        """);
+
     private static final Sql DONE = Sql.of("select id from howdah.work_done(:ids, :attempts) as id");
 
     private static final Sql END = Sql.of("""
@@ -120,6 +135,32 @@ final class WorkStore {
                 .set("errors", errors)
                 .set("results", results)
                 .list(row -> row.number("id"));
+    }
+
+    /** Hands back what is leased to the member without its knowing; the answer is how many that were. */
+    int handBackUnknown(String queue, UUID member, Collection<Long> known) {
+        return db.tx(transaction -> {
+            var forgotten = transaction
+                    .run(HELD_BY)
+                    .set("member", member)
+                    .set("queue", catalog.queue(queue))
+                    .set("known", known.stream().mapToLong(Long::longValue).toArray())
+                    .list(row -> new long[] {row.number("id"), row.number("attempt")});
+            if (!forgotten.isEmpty()) {
+                transaction
+                        .run(HAND_BACK)
+                        .set(
+                                "ids",
+                                forgotten.stream().mapToLong(pair -> pair[0]).toArray())
+                        .set(
+                                "attempts",
+                                forgotten.stream()
+                                        .mapToInt(pair -> (int) pair[1])
+                                        .toArray())
+                        .execute();
+            }
+            return forgotten.size();
+        });
     }
 
     /** After an unknown outcome: which of these have been ended, so that it must have been by us. */

@@ -37,8 +37,21 @@ final class WorkUpkeepStore {
         join howdah.queue queue on queue.id = given_back.queue_id
         """);
 
-    private static final Sql RELEASED =
-            Sql.of("update howdah.member set released_at = clock_timestamp() where id = :id");
+    /** Not while anything is left: a row that its holder's open transaction has locked is skipped, and tried again. */
+    private static final Sql RELEASED = Sql.of("""
+        update howdah.member
+        set released_at = clock_timestamp()
+        where id = :id
+          and not exists (select from howdah.work_lease where member = :id)
+        """);
+
+    /** A claim that was under way when its member was declared dead may have committed after everything was given back. */
+    private static final Sql UNRELEASE_ORPHANED = Sql.of("""
+        update howdah.member
+        set released_at = null
+        where released_at is not null
+          and id in (select member from howdah.work_lease)
+        """);
 
     private static final Sql PARTITIONS = Sql.of("select howdah.work_partitions(:ahead, :keep) as dropped");
 
@@ -83,6 +96,10 @@ final class WorkUpkeepStore {
 
     void released(Gone gone) {
         db.run(RELEASED).set("id", gone.member()).update();
+    }
+
+    void unreleaseOrphaned() {
+        db.run(UNRELEASE_ORPHANED).update();
     }
 
     int partitions(int ahead, Duration keep) {

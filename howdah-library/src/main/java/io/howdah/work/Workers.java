@@ -7,11 +7,11 @@ import io.howdah.internal.member.Membership;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,10 +41,11 @@ final class Workers {
     private final ConcurrentLinkedDeque<Held> buffer = new ConcurrentLinkedDeque<>();
     private final Semaphore permits;
     private final Map<Long, Running> running = new ConcurrentHashMap<>();
-    private final AtomicInteger unfinished = new AtomicInteger();
+    private final Set<Long> unfinished = ConcurrentHashMap.newKeySet();
     private volatile boolean open;
     private volatile boolean hungry;
     private int ahead;
+    private boolean answerLost;
     private Duration poll = SHORTEST_POLL;
 
     /** Claimed, by whom, and not begun yet. */
@@ -90,7 +91,7 @@ final class Workers {
     boolean awaitQuiet(long deadline) throws InterruptedException {
         var quiet = claimer.awaitQuiet(left(deadline));
         handBack();
-        while (quiet && unfinished.get() > 0) {
+        while (quiet && !unfinished.isEmpty()) {
             quiet = System.nanoTime() < deadline;
             Thread.sleep(1);
         }
@@ -110,7 +111,7 @@ final class Workers {
         buffer.removeIf(held -> {
             var mine = held.member().equals(member);
             if (mine) {
-                unfinished.decrementAndGet();
+                unfinished.remove(held.work().id());
             }
             return mine;
         });
@@ -139,11 +140,28 @@ final class Workers {
     }
 
     private List<Cursor.Claimed> take(int most, UUID member) {
+        handBackWhatGotLost(member);
         var began = System.nanoTime();
+        answerLost = true;
         var rows = store.claim(queue, attempts.kinds(queue), cursor.after(), most, member);
+        answerLost = false;
         cursor.claimed(rows, Duration.ofNanos(System.nanoTime() - began));
-        unfinished.addAndGet(rows.size());
+        rows.forEach(row -> unfinished.add(row.work().id()));
         return rows;
+    }
+
+    /** When the answer to a claim got lost, the server may have leased us work that we do not know of. */
+    private void handBackWhatGotLost(UUID member) {
+        if (answerLost) {
+            var count = store.handBackUnknown(queue, member, unfinished);
+            if (count > 0) {
+                log.warn(
+                        "{} pieces of work of queue {} were claimed but never arrived; they are handed back",
+                        count,
+                        queue);
+                cursor.restart();
+            }
+        }
     }
 
     /**
@@ -202,7 +220,7 @@ final class Workers {
 
     private void finish(Work work, Attempts.Result result) {
         finisher.end(work, result.end(), held -> {
-            unfinished.decrementAndGet();
+            unfinished.remove(work.id());
             if (!held && !result.endedItself()) {
                 log.warn(
                         "Attempt {} of {} {} was not ours any more: its end ({}) changed nothing",
@@ -228,7 +246,7 @@ final class Workers {
         }
         var rows = take(MOST_AHEAD, member.get());
         rows.forEach(row -> attempt(new Held(row.work(), member.get(), System.nanoTime())));
-        while (unfinished.get() > 0 && !claimer.state().running()) {
+        while (!unfinished.isEmpty() && !claimer.state().running()) {
             Thread.sleep(1);
         }
         return !rows.isEmpty();

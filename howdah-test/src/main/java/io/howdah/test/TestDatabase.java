@@ -27,6 +27,7 @@ public final class TestDatabase {
           name regclass;
           filled boolean;
         begin
+          set local lock_timeout = '10s';
           for name in
             select c.oid::regclass from pg_class c
             where c.relnamespace = 'howdah'::regnamespace and c.relkind = 'r' and c.relname <> 'migration'

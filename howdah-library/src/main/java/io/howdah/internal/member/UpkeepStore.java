@@ -14,9 +14,12 @@ final class UpkeepStore {
         on conflict do nothing
         """);
 
-    /** Nothing when it is not due, or when another member is at it. */
+    /**
+     * Nothing when it is not due, or when another member is at it. A process that is frozen in the middle must not keep the
+     * lock for as long as it is frozen: the server ends its session.
+     */
     private static final Sql TAKE = Sql.of("""
-        select name
+        select name, set_config('idle_in_transaction_session_timeout', '5s', true)
         from howdah.upkeep
         where name = :name
           and next_at <= (select howdah.now())

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.howdah.Howdah;
+import io.howdah.test.Await;
+import io.howdah.test.HowdahTest;
+import io.howdah.test.TestDatabase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Workers that run, stop, are interrupted and lose their database. */
+@HowdahTest
+class JobWorkersTest {
+    private static final JobType<Integer> COUNT = JobType.of("count", Integer.class);
+    private static final JobType<Integer> SLOW =
+            JobType.of("slow", Integer.class).retry(Retry.fixed(Duration.ZERO).attempts(3));
+
+    private final Set<Integer> seen = ConcurrentHashMap.newKeySet();
+    private TestDatabase database;
+    private Howdah howdah;
+    private Jobs jobs;
+
+    @BeforeEach
+    void jobs(TestDatabase database) {
+        this.database = database;
+        howdah = database.howdah(
+                builder -> builder.stopWithin(Duration.ofSeconds(5)).beatEvery(Duration.ofMillis(200)));
+        jobs = howdah.jobs();
+    }
+
+    private void awaitState(JobId id, JobState state) {
+        Await.until(
+                "job " + id + " is " + state, () -> jobs.find(id).orElseThrow().state() == state);
+    }
+
+    private static List<Integer> numbers(int count) {
+        return IntStream.range(0, count).boxed().toList();
+    }
+
+    @Test
+    void a_started_process_does_what_is_there_and_what_comes() {
+        jobs.handle(COUNT, job -> seen.add(job.payload()));
+        jobs.enqueueAll(COUNT, numbers(3_000), JobOptions.none());
+
+        howdah.start();
+
+        Await.until("all are done", () -> seen.size() == 3_000);
+        jobs.enqueue(COUNT, -1);
+        Await.until("the new one is done", () -> seen.contains(-1));
+        Await.until("nothing is held", () -> leases() == 0);
+    }
+
+    @Test
+    void a_handler_may_be_added_while_it_runs() {
+        howdah.start();
+        jobs.enqueue(COUNT, 1);
+
+        jobs.handle(COUNT, job -> seen.add(job.payload()));
+
+        Await.until("it is done", () -> seen.contains(1));
+    }
+
+    @Test
+    void no_more_run_at_the_same_time_than_allowed() {
+        var inside = new AtomicInteger();
+        var most = new AtomicInteger();
+        jobs.concurrency("default", 3);
+        jobs.handle(COUNT, job -> {
+            most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+            database.query("select pg_sleep(0.001)");
+            inside.decrementAndGet();
+            seen.add(job.payload());
+        });
+        jobs.enqueueAll(COUNT, numbers(500), JobOptions.none());
+
+        howdah.start();
+
+        Await.until("all are done", () -> seen.size() == 500);
+        assertThat(most.get()).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void stopping_finishes_what_runs_and_hands_back_the_rest_without_counting_an_attempt() throws Exception {
+        var inside = new Semaphore(0);
+        var goOn = new CountDownLatch(1);
+        jobs.concurrency("default", 2);
+        jobs.handle(COUNT, job -> {
+            inside.release();
+            goOn.await();
+            seen.add(job.payload());
+        });
+        var ids = jobs.enqueueAll(COUNT, numbers(10), JobOptions.none());
+        howdah.start();
+        inside.acquire(2);
+
+        var stopping = Thread.ofVirtual().start(howdah::stop);
+        Await.until(
+                "the rest is handed back",
+                () -> database.one("select count(*) from howdah.work_ready", Long.class) == 8);
+        goOn.countDown();
+        stopping.join();
+
+        assertThat(seen).hasSize(2);
+        assertThat(leases()).isZero();
+        assertThat(ids.stream().map(id -> jobs.find(id).orElseThrow()))
+                .filteredOn(info -> info.state() == JobState.READY)
+                .hasSize(8)
+                .allMatch(info -> info.attempts() == 0);
+    }
+
+    @Test
+    void work_that_does_not_end_in_time_is_interrupted_when_stopping_and_runs_again() {
+        var impatient = database.howdah(builder -> builder.stopWithin(Duration.ofMillis(50)));
+        var inside = new Semaphore(0);
+        impatient.jobs().handle(COUNT, job -> {
+            inside.release();
+            new CountDownLatch(1).await();
+        });
+        var id = jobs.enqueue(COUNT, 1);
+        impatient.start();
+        inside.acquireUninterruptibly();
+
+        impatient.stop();
+
+        assertThat(leases()).isZero();
+        jobs.handle(COUNT, job -> {
+            assertThat(job.attempt()).isEqualTo(1);
+            seen.add(job.payload());
+        });
+        howdah.start();
+        awaitState(id, JobState.DONE);
+    }
+
+    @Test
+    void an_attempt_that_takes_too_long_is_interrupted_and_counts_as_failed() {
+        var type = SLOW.timeout(Duration.ofMillis(100));
+        jobs.handle(type, job -> {
+            if (job.attempt() == 1) {
+                new CountDownLatch(1).await();
+            }
+        });
+        var id = jobs.enqueue(type, 1);
+
+        howdah.start();
+
+        awaitState(id, JobState.DONE);
+        var info = jobs.find(id).orElseThrow();
+        assertThat(info.attempts()).isEqualTo(2);
+        assertThat(info.lastError())
+                .hasValueSatisfying(error -> assertThat(error).startsWith("timed out after PT0.1S"));
+    }
+
+    @Test
+    void a_running_job_that_is_cancelled_is_interrupted() {
+        var inside = new Semaphore(0);
+        jobs.handle(SLOW, job -> {
+            inside.release();
+            new CountDownLatch(1).await();
+        });
+        var id = jobs.enqueue(SLOW, 1);
+        howdah.start();
+        inside.acquireUninterruptibly();
+
+        assertThat(jobs.cancel(id)).isTrue();
+
+        awaitState(id, JobState.CANCELLED);
+    }
+
+    @Test
+    void whoever_loses_its_database_stops_and_what_it_had_is_done_by_others_once() throws Exception {
+        var runs = Collections.synchronizedList(new ArrayList<String>());
+        try (var proxy = database.proxy()) {
+            var cutOff = Howdah.builder(database.through(proxy))
+                    .beatEvery(Duration.ofMillis(200))
+                    .build();
+            var inside = new Semaphore(0);
+            var interrupted = new CountDownLatch(1);
+            cutOff.jobs().handle(SLOW, job -> {
+                inside.release();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException stop) {
+                    interrupted.countDown();
+                    throw stop;
+                }
+            });
+            var id = jobs.enqueue(SLOW, 1);
+            cutOff.start();
+            inside.acquire();
+            proxy.stall();
+            interrupted.await();
+            assertThat(jobs.find(id).orElseThrow().state())
+                    .as("when its holder stopped")
+                    .isEqualTo(JobState.RUNNING);
+
+            jobs.handle(SLOW, job -> runs.add("attempt " + job.attempt()));
+            howdah.start();
+            awaitState(id, JobState.DONE);
+
+            proxy.resume();
+            cutOff.close();
+            var info = jobs.find(id).orElseThrow();
+            assertThat(info.state()).isEqualTo(JobState.DONE);
+            assertThat(runs).containsExactly("attempt 2");
+            assertThat(info.lastError())
+                    .hasValueSatisfying(error -> assertThat(error).contains("died"));
+        }
+    }
+
+    @Test
+    void a_database_whose_sessions_are_cut_again_and_again_costs_nothing() {
+        jobs.handle(COUNT, job -> seen.add(job.payload()));
+        howdah.start();
+
+        var expected = new HashSet<Integer>();
+        for (int round = 0; round < 5; round++) {
+            var batch = IntStream.range(round * 400, round * 400 + 400).boxed().toList();
+            jobs.enqueueAll(COUNT, batch, JobOptions.none());
+            expected.addAll(batch);
+            database.terminateConnections();
+        }
+
+        Await.within(Duration.ofSeconds(30)).until("all are done", () -> seen.equals(expected));
+        Await.within(Duration.ofSeconds(30))
+                .until(
+                        "every job has ended once",
+                        () -> database.one(
+                                        "select count(*) from (select id from howdah.work_outcome where state = 'done'"
+                                                + " group by id having count(*) = 1) once",
+                                        Long.class)
+                                == 2_000);
+        assertThat(leases()).isZero();
+    }
+
+    private long leases() {
+        return database.one("select count(*) from howdah.work_lease", Long.class);
+    }
+}
