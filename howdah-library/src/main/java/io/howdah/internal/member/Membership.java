@@ -47,12 +47,40 @@ public final class Membership {
     private volatile @Nullable Identity identity;
     private volatile boolean draining;
 
-    /** One joining: when its beats began, when the last that arrived was sent, and whether its loss has been told. */
+    /**
+     * One joining. It is alive from its first beat until it is lost, once and for all: those who worked in its name have
+     * dropped what they had, so a late beat must not revive it.
+     */
     private static final class Identity {
         private final UUID id = UUID.randomUUID();
-        private volatile long beatsSince;
+        private final long joinedAt;
         private volatile long beatSentAt;
-        private volatile boolean lossTold;
+        private boolean lost;
+
+        Identity(long joinedAt) {
+            this.joinedAt = joinedAt;
+            this.beatSentAt = joinedAt;
+        }
+
+        boolean isOverdue(Duration patience) {
+            return System.nanoTime() - beatSentAt > patience.toNanos();
+        }
+
+        /** A beat has arrived; false if that was too late. */
+        synchronized boolean beaten(long sent, Duration patience) {
+            if (!lost && !isOverdue(patience)) {
+                beatSentAt = sent;
+                return true;
+            }
+            return false;
+        }
+
+        /** True the first time. */
+        synchronized boolean lose() {
+            var first = !lost;
+            lost = true;
+            return first;
+        }
     }
 
     public Membership(Profile profile, DataSource direct, SchemaName schema, Supplier<String> wakeups) {
@@ -68,14 +96,11 @@ public final class Membership {
     /** Joins, and fails if the database cannot be reached. */
     public void join() {
         draining = false;
-        var joining = new Identity();
-        var sent = System.nanoTime();
+        var joining = new Identity(System.nanoTime());
         onReserved(store -> {
             store.join(joining.id, profile, wakeups.get());
             return true;
         });
-        joining.beatSentAt = sent;
-        joining.beatsSince = sent;
         identity = joining;
         log.info("Joined as {} ({})", profile.name(), joining.id);
     }
@@ -103,21 +128,21 @@ public final class Membership {
     /** Whether this process may take work now. Asks nobody: false when a beat is overdue, stopped or declared dead. */
     public boolean isAlive() {
         var current = identity;
-        return current != null && !isOverdue(current);
+        return current != null && !current.isOverdue(patience());
     }
 
     /** The identity to take work under; empty while not alive. */
     public Optional<UUID> id() {
         var current = identity;
-        return current == null || isOverdue(current) ? Optional.empty() : Optional.of(current.id);
+        return current == null || current.isOverdue(patience()) ? Optional.empty() : Optional.of(current.id);
     }
 
-    /** For how long beats have arrived without a gap. */
+    /** For how long this identity has been alive. */
     public Duration aliveFor() {
         var current = identity;
-        return current == null || isOverdue(current)
+        return current == null || current.isOverdue(patience())
                 ? Duration.ZERO
-                : Duration.ofNanos(System.nanoTime() - current.beatsSince);
+                : Duration.ofNanos(System.nanoTime() - current.joinedAt);
     }
 
     /** Calls back, quickly please, when work that was taken under an identity must stop. */
@@ -137,27 +162,24 @@ public final class Membership {
         return backgrounds;
     }
 
-    private boolean isOverdue(Identity current) {
-        return System.nanoTime() - current.beatSentAt
-                > profile.beatEvery().multipliedBy(2).toNanos();
-    }
-
     private Next beat() {
         var current = identity;
         if (current == null) {
             return Next.ON_INTERVAL;
         }
         var sent = System.nanoTime();
-        if (onReserved(store -> store.beat(current.id, draining, wakeups.get()))) {
-            if (isOverdue(current)) {
-                current.beatsSince = sent;
-            }
-            current.beatSentAt = sent;
-            current.lossTold = false;
-        } else if (identity == current) {
-            log.warn("Declared dead by others; joining anew");
-            current.beatSentAt = sent - profile.beatEvery().multipliedBy(3).toNanos();
+        var known = onReserved(store -> store.beat(current.id, draining, wakeups.get()));
+        if (known && current.beaten(sent, patience())) {
+            return Next.ON_INTERVAL;
+        }
+        if (equals(identity, current)) {
+            log.warn(
+                    "The identity {} is lost ({}); joining anew",
+                    current.id,
+                    known ? "beats were late" : "declared dead");
             tell(current);
+            // What was taken under it has been dropped here; saying that it left lets others take it at once.
+            onReserved(store -> store.leave(current.id));
             join();
         }
         return Next.ON_INTERVAL;
@@ -165,18 +187,25 @@ public final class Membership {
 
     private Next tellLoss() {
         var current = identity;
-        if (current != null && isOverdue(current)) {
+        if (current != null && current.isOverdue(patience())) {
             tell(current);
         }
         return Next.ON_INTERVAL;
     }
 
     private void tell(Identity lost) {
-        if (!lost.lossTold) {
-            lost.lossTold = true;
-            log.warn("No heartbeat has arrived for two intervals; stopping work taken as {}", lost.id);
+        if (lost.lose()) {
+            log.warn("Stopping what was taken as {}: it may be taken over soon", lost.id);
             lostListeners.forEach(listener -> listener.accept(lost.id));
         }
+    }
+
+    private Duration patience() {
+        return profile.beatEvery().multipliedBy(2);
+    }
+
+    private static boolean equals(@Nullable Identity one, Identity other) {
+        return one != null && one.id.equals(other.id);
     }
 
     private static Duration longer(Duration one, Duration other) {
