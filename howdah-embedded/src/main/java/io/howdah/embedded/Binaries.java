@@ -2,7 +2,8 @@
 package io.howdah.embedded;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.JarURLConnection;
 import java.net.URL;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tukaani.xz.XZInputStream;
@@ -94,16 +96,15 @@ record Binaries(Path home, String version) {
         return command.output().strip().replaceFirst(".*\\) *", "");
     }
 
-    /** The archive's checksum, so that binaries of two versions never share a directory. */
+    /** The archive's checksum, so that binaries of two versions never share a directory; a jar has it in its index. */
     private static String checksum(URL archive) throws IOException {
-        var crc = new CRC32();
-        try (InputStream in = archive.openStream()) {
-            var buffer = new byte[1 << 16];
-            for (var read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                crc.update(buffer, 0, read);
-            }
+        if (archive.openConnection() instanceof JarURLConnection jar) {
+            return HexFormat.of().toHexDigits((int) jar.getJarEntry().getCrc());
         }
-        return HexFormat.of().toHexDigits((int) crc.getValue());
+        try (var in = new CheckedInputStream(archive.openStream(), new CRC32())) {
+            in.transferTo(OutputStream.nullOutputStream());
+            return HexFormat.of().toHexDigits((int) in.getChecksum().getValue());
+        }
     }
 
     private static Path cache(Platform platform) {

@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.security.auth.module.UnixSystem;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /** A program of PostgreSQL that ran to its end: its exit code and what it printed. */
@@ -76,15 +76,17 @@ record Command(int exitCode, String output) {
         try {
             var process = builder(arguments).start();
             process.getOutputStream().close();
-            var output = CompletableFuture.supplyAsync(() -> read(process));
+            var output = new FutureTask<>(() -> read(process));
+            // A thread of its own: those that are shared may all be busy with what waits for this.
+            Thread.ofPlatform().daemon().name("read-" + name).start(output);
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
                 throw new EmbeddedException(
                         String.join(" ", arguments) + " did not end within " + limit.toSeconds() + " s.");
             }
-            return new Command(process.exitValue(), output.join());
-        } catch (IOException e) {
-            throw new EmbeddedException(name + " could not be started: " + e.getMessage() + ".", e);
+            return new Command(process.exitValue(), output.get());
+        } catch (IOException | ExecutionException e) {
+            throw new EmbeddedException(name + " could not be run: " + e.getMessage() + ".", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new EmbeddedException("Interrupted while waiting for " + name + ".", e);
@@ -99,11 +101,9 @@ record Command(int exitCode, String output) {
         return builder;
     }
 
-    private static String read(Process process) {
+    private static String read(Process process) throws IOException {
         try (var in = process.getInputStream()) {
             return new String(in.readAllBytes(), UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -5,11 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CrashTest {
+
+    private static final String BUSY = """
+            do $$
+            declare until timestamptz := clock_timestamp() + interval '2 seconds';
+            begin
+              while clock_timestamp() < until loop end loop;
+            end $$
+            """;
 
     @TempDir
     Path directory;
@@ -36,6 +45,27 @@ class CrashTest {
                 assertThat(postgres.pid()).isNotEqualTo(killed);
             }
             assertThat(Rows.select(postgres, "select text from note")).containsExactly("committed");
+        }
+    }
+
+    @Test
+    void a_session_that_outlives_the_server_for_a_moment_is_waited_for() throws Exception {
+        try (var postgres = Postgres.in(directory).fast().start()) {
+            // Busy, it does not notice that the server is gone, and holds on to its shared memory.
+            var busy = Thread.ofPlatform().start(() -> executeToWhateverEnd(postgres, BUSY));
+            Waiting.until(
+                    "the session is busy",
+                    () -> Rows.select(postgres, "select state from pg_stat_activity").stream()
+                                    .filter("active"::equals)
+                                    .count()
+                            == 2);
+
+            postgres.kill();
+            postgres.restart();
+
+            assertThat(Rows.select(postgres, "select 1")).containsExactly("1");
+            assertThat(directory.resolve("postgres.log")).content().contains("pre-existing shared memory block");
+            busy.join();
         }
     }
 
@@ -96,10 +126,16 @@ class CrashTest {
     @Test
     void a_pid_file_that_names_a_stranger_does_not_confuse() throws Exception {
         Postgres.in(directory).fast().start().close();
-        leavePidFile(ProcessHandle.current().pid());
+        var stranger = new ProcessBuilder("sleep", "60").start();
+        try {
+            leavePidFile(stranger.pid());
 
-        try (var postgres = Postgres.in(directory).fast().start()) {
-            assertThat(postgres.isRunning()).isTrue();
+            try (var postgres = Postgres.in(directory).fast().start()) {
+                assertThat(postgres.isRunning()).isTrue();
+                assertThat(stranger.isAlive()).isTrue();
+            }
+        } finally {
+            stranger.destroyForcibly().waitFor();
         }
     }
 
@@ -119,6 +155,14 @@ class CrashTest {
             }
         } finally {
             parent.destroyForcibly().waitFor();
+        }
+    }
+
+    private static void executeToWhateverEnd(Postgres postgres, String sql) {
+        try {
+            Rows.execute(postgres, sql);
+        } catch (SQLException e) {
+            assertThat(e.getSQLState()).as("broken off, nothing else").matches("08.*|57P.*");
         }
     }
 

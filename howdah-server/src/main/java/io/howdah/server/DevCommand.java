@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "What was acknowledged survives: Ctrl-C, kill -9 of any process, a power failure. The data stay in the data",
-            "directory until it is deleted. Everything listens on 127.0.0.1 alone."
+            "What was acknowledged survives: Ctrl-C, kill -9 of any process, a power failure. The data stay in the data"
+                    + " directory until it is deleted. Everything listens on 127.0.0.1 alone."
         })
 final class DevCommand implements Callable<Integer> {
     private static final int MOST_REPLICAS = 32;
@@ -58,6 +58,7 @@ final class DevCommand implements Callable<Integer> {
 
     @Option(
             names = "--port",
+            paramLabel = "PORT",
             defaultValue = "7070",
             description = "The first replica's port; the others have the next ones. Default: ${DEFAULT-VALUE}.")
     private int port;

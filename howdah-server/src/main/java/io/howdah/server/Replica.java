@@ -31,10 +31,11 @@ final class Replica implements AutoCloseable {
         this.howdah = howdah;
     }
 
-    static Replica open(DatabaseAddress address, String name, Duration stopWithin) {
+    static Replica open(DatabaseAddress address, String schema, String name, Duration stopWithin) {
         var sources = DataSources.open(address, "howdah-" + name);
         var howdah = Howdah.builder(sources.pooled())
                 .direct(sources.direct())
+                .schema(schema)
                 .name(name)
                 .stopWithin(stopWithin)
                 .build();

@@ -39,7 +39,11 @@ final class ServeCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Main main;
 
-    @Option(names = "--port", defaultValue = "7070", description = "The port to answer on. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "7070",
+            description = "The port to answer on. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(
@@ -49,8 +53,18 @@ final class ServeCommand implements Callable<Integer> {
             description = "The address to answer on. Default: ${DEFAULT-VALUE}, this machine alone.")
     private String bind = "";
 
-    @Option(names = "--name", description = "What people see this replica as. Default: replica-PORT.")
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "What people see this replica as. Default: replica-PORT.")
     private String name = "";
+
+    @Option(
+            names = "--schema",
+            paramLabel = "NAME",
+            defaultValue = "howdah",
+            description = "The schema. Default: ${DEFAULT-VALUE}.")
+    private String schema = "";
 
     @Option(names = "--with-parent", hidden = true, description = "End when the standard input ends.")
     private boolean withParent;
@@ -66,7 +80,8 @@ final class ServeCommand implements Callable<Integer> {
         }
         // The replica is closed first: while it leaves, it is still there to say that it is not ready.
         try (var web = Web.on(new InetSocketAddress(bind, port));
-                var replica = Replica.open(address, shownAs, withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN)) {
+                var replica =
+                        Replica.open(address, schema, shownAs, withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN)) {
             var announced = stop.requested().thenRun(replica::announceStop);
             web.serve(replica);
             log.info("Answering on http://{}:{}, database {}", bind, web.port(), address);

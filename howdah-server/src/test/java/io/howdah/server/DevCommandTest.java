@@ -94,7 +94,7 @@ class DevCommandTest {
         try (var dev = start(1, "--data-dir", directory.toString())) {
             dev.awaitLine("the last run was killed");
             dev.awaitLine(READY);
-            assertThat(replicas).noneMatch(ProcessHandle::isAlive);
+            SOON.until("the orphaned replica has ended", () -> replicas.stream().noneMatch(ProcessHandle::isAlive));
             assertThat(rows(dev, "select text from note")).containsExactly("kept");
             assertThat(permissions(directory.resolve("secrets"))).isEqualTo("rw-------");
 

@@ -158,7 +158,7 @@ class ReplicaTest {
 
     private Replica open(String url) {
         var address = DatabaseAddress.of(url, database.user(), database.password());
-        return Replica.open(address, EVIL, Duration.ofSeconds(5));
+        return Replica.open(address, "howdah", EVIL, Duration.ofSeconds(5));
     }
 
     private static void startQuietly(Replica replica) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import io.howdah.test.TestProcess;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 @HowdahTest
@@ -27,6 +28,17 @@ class ServeCommandTest {
             assertThat(replica.lines()).anyMatch(line -> line.endsWith("Stopped"));
             assertThat(database.one("select state from howdah.members where name = 'one'", String.class))
                     .isEqualTo("left");
+        }
+    }
+
+    @Test
+    void another_schema_is_migrated_and_served() {
+        assertThat(output("migrate", "--schema", "other")).startsWith("The schema other is up to date now");
+
+        try (var replica = start("serve", "--port", "0", "--schema", "other", "--name", "two")) {
+            replica.awaitLine("two has joined");
+            assertThat(database.query("select name from other.members")).containsExactly(List.of("two"));
+            assertThat(database.query("select name from howdah.members")).isEmpty();
         }
     }
 
