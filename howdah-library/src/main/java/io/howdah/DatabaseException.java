@@ -18,7 +18,8 @@ public final class DatabaseException extends HowdahException {
 
     private enum Outcome {
         FAILED,
-        RETRYABLE,
+        NO_CONNECTION,
+        ROLLED_BACK,
         UNKNOWN
     }
 
@@ -38,9 +39,9 @@ public final class DatabaseException extends HowdahException {
                     "database-unreachable",
                     "The connection to the database broke before anything was committed: " + failure.getMessage(),
                     failure,
-                    Outcome.RETRYABLE);
+                    Outcome.ROLLED_BACK);
         }
-        var outcome = ROLLED_BACK.contains(state(failure)) ? Outcome.RETRYABLE : Outcome.FAILED;
+        var outcome = ROLLED_BACK.contains(state(failure)) ? Outcome.ROLLED_BACK : Outcome.FAILED;
         return new DatabaseException(
                 "database-refused", "The database refused a statement: " + failure.getMessage(), failure, outcome);
     }
@@ -63,7 +64,7 @@ public final class DatabaseException extends HowdahException {
                 "database-unreachable",
                 "No connection to the database could be had: " + failure.getMessage(),
                 failure,
-                Outcome.RETRYABLE);
+                Outcome.NO_CONNECTION);
     }
 
     public static DatabaseException notReplicated(SQLException warning) {
@@ -81,7 +82,12 @@ public final class DatabaseException extends HowdahException {
     }
 
     public boolean isRetryable() {
-        return outcome == Outcome.RETRYABLE;
+        return outcome == Outcome.ROLLED_BACK || outcome == Outcome.NO_CONNECTION;
+    }
+
+    /** A connection was there and a transaction had begun, of which nothing is left. */
+    public boolean isRolledBack() {
+        return outcome == Outcome.ROLLED_BACK;
     }
 
     public boolean isOutcomeUnknown() {

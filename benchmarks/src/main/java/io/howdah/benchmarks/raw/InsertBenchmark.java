@@ -41,7 +41,8 @@ public final class InsertBenchmark implements Benchmark {
                 .toList();
     }
 
-    private static Trial oneByOne(Stage stage, int threads) throws Exception {
+    /** A row per commit: what no queue on the same database can beat. */
+    public static Trial oneByOne(Stage stage, int threads) throws Exception {
         stage.database().execute(TABLE);
         return Load.of(
                 stage,

@@ -64,7 +64,7 @@ public final class Db {
             try {
                 return connections.transaction(connection -> work.run(on(connection)));
             } catch (DatabaseException failure) {
-                if (!failure.isRetryable() || !connections.mayRetry() || attempt == ATTEMPTS) {
+                if (!failure.isRolledBack() || !connections.mayRetry() || attempt == ATTEMPTS) {
                     throw failure;
                 }
                 RETRIES.pause(attempt);

@@ -11,12 +11,14 @@ import io.howdah.test.TcpProxy;
 import io.howdah.test.TestDatabase;
 import io.howdah.test.Together;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** What happens to a write when the connection breaks, at every point where it can. */
 @HowdahTest
@@ -143,6 +145,24 @@ class DbFaultTest {
         assertThat(attempts).hasValue(1);
         assertThat(failure.sqlState()).isEqualTo("23505");
         assertThat(failure.isRetryable()).isFalse();
+    }
+
+    @Test
+    void waiting_for_a_connection_is_the_pools_business_and_not_repeated() {
+        var asked = new AtomicInteger();
+        var away = new PGSimpleDataSource() {
+            @Override
+            public Connection getConnection() throws SQLException {
+                asked.incrementAndGet();
+                throw new SQLException("away", "08001");
+            }
+        };
+
+        var failure = catchThrowableOfType(
+                DatabaseException.class, () -> Db.of(away, SchemaName.DEFAULT).tx(tx -> tx.run(ADD)));
+
+        assertThat(asked).hasValue(1);
+        assertThat(failure.isRetryable()).isTrue();
     }
 
     /** The server answers such a commit with success and a warning; taken for success, a failover would lose it. */
