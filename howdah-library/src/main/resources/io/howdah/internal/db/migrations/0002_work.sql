@@ -26,12 +26,13 @@ create function howdah.work_next() returns bigint
 -- An id says when it was made: milliseconds since 2025 above 22 bits of a counter. So the day is in the id, and rows that
 -- are found by id are found in their day's partition.
 create function howdah.work_id_at(moment timestamptz) returns bigint
-  language sql immutable parallel safe
-  return ((extract(epoch from moment) * 1000)::bigint - 1735689600000) << 22;
+  language sql stable parallel safe
+  return ((date_part('epoch', moment) * 1000)::bigint - 1735689600000) << 22;
 
+-- Written out rather than calling the one above, so that it is inlined into every statement that adds work.
 create function howdah.work_id(seq bigint) returns bigint
   language sql volatile
-  return howdah.work_id_at(clock_timestamp()) | (seq & 4194303);
+  return (((date_part('epoch', clock_timestamp()) * 1000)::bigint - 1735689600000) << 22) | (seq & 4194303);
 
 create function howdah.work_time(id bigint) returns timestamptz
   language sql immutable parallel safe
@@ -41,16 +42,25 @@ create table howdah.work_body (
   id            bigint primary key,
   queue_id      int not null,
   kind_id       int not null,
-  priority      smallint not null check (priority between 0 and 9),
-  max_attempts  int not null check (max_attempts between 1 and 1000),
+  priority      smallint not null,
+  max_attempts  int not null,
   timeout       interval,
-  unique_key    text check (length(unique_key) between 1 and 500),
-  correlation   text check (length(correlation) between 1 and 200),
-  trace         text check (length(trace) <= 200),
+  unique_key    text,
+  correlation   text,
+  trace         text,
   parent_id     bigint,
-  headers       jsonb check (pg_column_size(headers) <= 16384),
-  content_type  text not null check (length(content_type) between 1 and 200),
-  payload       bytea not null
+  headers       jsonb,
+  content_type  text not null,
+  payload       bytea not null,
+  -- One constraint: each is prepared anew for every statement.
+  constraint bounds check (
+    priority between 0 and 9
+    and max_attempts between 1 and 1000
+    and coalesce(length(unique_key), 1) between 1 and 500
+    and coalesce(length(correlation), 1) between 1 and 200
+    and coalesce(length(trace), 0) <= 200
+    and coalesce(pg_column_size(headers), 0) <= 16384
+    and length(content_type) between 1 and 200)
 ) partition by range (id);
 
 create table howdah.work_body_rest partition of howdah.work_body default;
