@@ -32,6 +32,7 @@ public final class WorkEngine implements Background {
     private final Platform platform;
     private final CatalogStore catalog;
     private final AddStore adds;
+    private final Adder adder;
     private final WorkStore store;
     private final Attempts attempts = new Attempts();
     private final Finisher finisher;
@@ -44,6 +45,7 @@ public final class WorkEngine implements Background {
         this.platform = platform;
         this.catalog = new CatalogStore(platform.db());
         this.adds = new AddStore(platform.db(), catalog);
+        this.adder = new Adder(adds);
         this.store = new WorkStore(platform.db(), catalog);
         this.finisher = new Finisher(store);
         platform.membership().onLost(member -> workers.values().forEach(one -> one.lost(member)));
@@ -61,9 +63,9 @@ public final class WorkEngine implements Background {
         backgrounds.register(this);
     }
 
-    /** Adds work in a transaction of its own. */
+    /** Adds work in a transaction of our own, together with that of other threads. */
     public Added add(NewWork work) {
-        var added = adds.add(work);
+        var added = adder.add(work);
         signal(work.queue());
         return added;
     }

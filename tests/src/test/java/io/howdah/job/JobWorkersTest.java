@@ -37,7 +37,7 @@ class JobWorkersTest {
     void jobs(TestDatabase database) {
         this.database = database;
         howdah = database.howdah(
-                builder -> builder.stopWithin(Duration.ofSeconds(5)).beatEvery(Duration.ofMillis(200)));
+                builder -> builder.stopWithin(Duration.ofSeconds(5)).beatEvery(Duration.ofMillis(500)));
         jobs = howdah.jobs();
     }
 
@@ -184,7 +184,7 @@ class JobWorkersTest {
         var runs = Collections.synchronizedList(new ArrayList<String>());
         try (var proxy = database.proxy()) {
             var cutOff = Howdah.builder(database.through(proxy))
-                    .beatEvery(Duration.ofMillis(200))
+                    .beatEvery(Duration.ofMillis(500))
                     .build();
             var inside = new Semaphore(0);
             var interrupted = new CountDownLatch(1);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 @HowdahTest
 class MembershipTest {
-    private static final Duration BEAT = Duration.ofMillis(200);
+    private static final Duration BEAT = Duration.ofMillis(500);
 
     private TestDatabase database;
 
