@@ -70,7 +70,8 @@ public final class DatabaseException extends HowdahException {
     public static DatabaseException notReplicated(SQLException warning) {
         return new DatabaseException(
                 "outcome-unknown",
-                "The commit is on the primary, but the wait for its synchronous standby was cancelled; a failover may lose it: "
+                "The commit is on the primary, but the wait for its synchronous standby was cancelled, so that a"
+                        + " failover may lose it: "
                         + warning.getMessage(),
                 warning,
                 Outcome.UNKNOWN);

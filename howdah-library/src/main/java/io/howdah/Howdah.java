@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The way in: everything Howdah does on one database, from one process. Thread-safe.
  *
- * <p>Opening one asks nothing of the database. {@link #migrate} makes the schema, {@link #start} joins the other processes
- * and begins to work in the background, {@link #stop} ends that gracefully. What only produces (enqueues, sends, appends)
- * needs no start.
+ * <p>Opening one asks nothing of the database. {@link #migrate} makes the schema, {@link #start} joins the other
+ * processes and begins to work in the background, {@link #stop} ends that gracefully. What only produces (enqueues,
+ * sends, appends) needs no start.
  */
 public final class Howdah implements AutoCloseable {
     private final Platform platform;
@@ -80,16 +80,17 @@ public final class Howdah implements AutoCloseable {
     }
 
     /**
-     * Takes no new work, hands back what has not begun, lets what runs end within the limit, interrupts it then, and leaves.
-     * Does nothing if not started. From inside a handler it begins the stop and returns, for it cannot wait for itself.
+     * Takes no new work, hands back what has not begun, lets what runs end within the limit, interrupts it then, and
+     * leaves. Does nothing if not started. From inside a handler it begins the stop and returns, for it cannot wait for
+     * itself.
      */
     public void stop() {
         lifecycle.stop();
     }
 
     /**
-     * Does in the calling thread everything that is due now, and returns when nothing is left: for tests, and for scripts
-     * that run from time to time. Needs no start.
+     * Does in the calling thread everything that is due now, and returns when nothing is left: for tests, and for
+     * scripts that run from time to time. Needs no start.
      */
     public void drain() {
         lifecycle.drain();
@@ -128,8 +129,8 @@ public final class Howdah implements AutoCloseable {
         }
 
         /**
-         * Where the heartbeat and LISTEN have their two connections: an address that leads to the primary with no transaction
-         * pooler in between. Default: the DataSource, of which two connections are then kept for good.
+         * Where the heartbeat and LISTEN have their two connections: an address that leads to the primary with no
+         * transaction pooler in between. Default: the DataSource, of which two connections are then kept for good.
          */
         public Builder direct(DataSource direct) {
             this.direct = direct;

@@ -4,8 +4,8 @@ package io.howdah;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A promise that could not be kept. Expected outcomes are return values; what is thrown has a {@link #code} that stays the
- * same from version to version, for programs, and a message for people.
+ * A promise that could not be kept. Expected outcomes are return values; what is thrown has a {@link #code} that stays
+ * the same from version to version, for programs, and a message for people.
  */
 public abstract class HowdahException extends RuntimeException {
     private final String code;

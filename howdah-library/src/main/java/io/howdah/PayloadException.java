@@ -27,7 +27,7 @@ public final class PayloadException extends HowdahException {
         return new PayloadException(
                 "payload-no-codec",
                 "There is no codec for " + type.getName()
-                        + ": put Jackson (tools.jackson.core or com.fasterxml.jackson.core, jackson-databind) on the class"
+                        + ": put jackson-databind (tools.jackson.core or com.fasterxml.jackson.core) on the class"
                         + " path, give Howdah.builder(…).codec(…), or use byte[]",
                 null);
     }

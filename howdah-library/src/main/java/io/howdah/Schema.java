@@ -46,7 +46,9 @@ public final class Schema {
         return new Schema(dataSource, name, new Roles(roles.application(), Optional.of(role)));
     }
 
-    /** Applies what is missing, and the grants; the answer is how many steps that were. Safe in many processes at once. */
+    /**
+     * Applies what is missing, and the grants; the answer is how many steps that were. Safe in many processes at once.
+     */
     public int migrate() {
         return migrations().migrate();
     }

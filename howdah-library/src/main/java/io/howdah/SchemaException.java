@@ -32,7 +32,7 @@ public final class SchemaException extends HowdahException {
         return new SchemaException(
                 "schema-changed",
                 "Migration " + migration + " of the schema \"" + schema
-                        + "\" is not the one that was applied to this database: a released migration must never be edited");
+                        + "\" is not the one that was applied here: a released migration must never be edited");
     }
 
     public static SchemaException busy(String schema, String what) {

@@ -58,8 +58,8 @@ public final class Job<T> {
     }
 
     /**
-     * Ends the job in your transaction: what you wrote and that the job is done commit together, so that it is done exactly
-     * once. Nothing is ended if you roll back; the attempt then counts as failed.
+     * Ends the job in your transaction: what you wrote and that the job is done commit together, so that it is done
+     * exactly once. Nothing is ended if you roll back; the attempt then counts as failed.
      *
      * @throws JobLostException if the job is not this process's any more; roll back
      */

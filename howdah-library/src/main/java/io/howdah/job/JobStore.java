@@ -14,8 +14,10 @@ final class JobStore {
     private static final Sql FIND = Sql.of("""
         select body.id, kind.name as type, queue.name as queue, body.priority, body.max_attempts, body.correlation,
                howdah.work_time(body.id) as created_at, deferred.due_at, final.at as ended_at,
-               coalesce(final.state, case when lease.id is not null then 'running' when deferred.id is not null then 'deferred'
-                                     else 'ready' end) as state,
+               case when final.state is not null then final.state
+                    when lease.id is not null then 'running'
+                    when deferred.id is not null then 'deferred'
+                    else 'ready' end as state,
                coalesce(final.attempt, lease.attempt, deferred.attempt,
                         (select max(attempt) from howdah.work_outcome o where o.id = body.id), 0) as attempts,
                (select error from howdah.work_outcome o where o.id = body.id and error is not null

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of job: its name, what its payload is, and how it is to be treated. Make it a constant that those who enqueue and
- * those who handle share. Immutable.
+ * A kind of job: its name, what its payload is, and how it is to be treated. Make it a constant that those who enqueue
+ * and those who handle share. Immutable.
  */
 public final class JobType<T> {
     private final String name;

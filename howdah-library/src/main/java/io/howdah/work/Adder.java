@@ -11,8 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds work of many threads in one statement and one commit: while one batch is under way the next gathers. The batch is sent
- * by one of those who wait for it, so there is no thread to start, and a lone caller waits for nobody. Thread-safe.
+ * Adds work of many threads in one statement and one commit: while one batch is under way the next gathers. The batch
+ * is sent by one of those who wait for it, so there is no thread to start, and a lone caller waits for nobody.
+ * Thread-safe.
  */
 final class Adder {
     private static final int MOST = 500;

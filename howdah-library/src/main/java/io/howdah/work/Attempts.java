@@ -19,7 +19,8 @@ final class Attempts {
     /**
      * How an attempt ended.
      *
-     * @param endedItself the handler said so in a transaction of its own; the end is for the case that this did not commit
+     * @param endedItself the handler said so in a transaction of its own; the end is for the case that this did not
+     *     commit
      */
     record Result(End end, boolean endedItself) {}
 

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * Names of queues and kinds and the numbers that stand for them in hot rows. A new name is written in a transaction of its
- * own, never in the caller's: others that use the same name must not wait for the caller's commit. Thread-safe.
+ * Names of queues and kinds and the numbers that stand for them in hot rows. A new name is written in a transaction of
+ * its own, never in the caller's: others that use the same name must not wait for the caller's commit. Thread-safe.
  */
 final class CatalogStore {
     private static final Sql QUEUE = Sql.of("select howdah.queue_id(:name) as id");

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the ends of many attempts in one statement. While one batch is under way the next gathers, so that it is as large as
- * the load and nobody waits for a timer. An end is tried until the database has taken it: the fence makes that safe.
- * Thread-safe.
+ * Sends the ends of many attempts in one statement. While one batch is under way the next gathers, so that it is as
+ * large as the load and nobody waits for a timer. An end is tried until the database has taken it: the fence makes that
+ * safe. Thread-safe.
  */
 final class Finisher {
     private static final Logger log = LoggerFactory.getLogger(Finisher.class);

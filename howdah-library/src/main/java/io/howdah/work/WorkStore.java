@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** The statements that claim work and end it. */
 final class WorkStore {
     private static final Sql CLAIM = Sql.of("""
-        select seq, id, attempt, kind_id, priority, max_attempts, timeout, correlation, trace, content_type, payload, cancelled
+        select seq, id, attempt, kind_id, priority, max_attempts, timeout, correlation, trace, content_type, payload,
+               cancelled
         from howdah.work_claim(:queue, :kinds, :after, :most, :member)
         """);
 
@@ -33,8 +34,8 @@ final class WorkStore {
 
     private static final Sql HAND_BACK = Sql.of("""
         select id
-        from howdah.work_end(:ids, :attempts, array_fill('handed-back'::text, array[cardinality(:ids::bigint[])]), null, null,
-                             null) as id
+        from howdah.work_end(:ids, :attempts, array_fill('handed-back'::text, array[cardinality(:ids::bigint[])]),
+                             null, null, null) as id
         """);
 
     private static final Sql DONE = Sql.of("select id from howdah.work_done(:ids, :attempts) as id");

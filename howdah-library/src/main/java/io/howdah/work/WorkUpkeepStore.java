@@ -45,7 +45,9 @@ final class WorkUpkeepStore {
           and not exists (select from howdah.work_lease where member = :id)
         """);
 
-    /** A claim that was under way when its member was declared dead may have committed after everything was given back. */
+    /**
+     * A claim that was under way when its member was declared dead may have committed after everything was given back.
+     */
     private static final Sql UNRELEASE_ORPHANED = Sql.of("""
         update howdah.member
         set released_at = null

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The workers of one queue in this process: a claimer that takes batches into a small buffer, and virtual threads that do
- * what is in it. Thread-safe.
+ * The workers of one queue in this process: a claimer that takes batches into a small buffer, and virtual threads that
+ * do what is in it. Thread-safe.
  */
 final class Workers {
     private static final Logger log = LoggerFactory.getLogger(Workers.class);
@@ -165,8 +165,8 @@ final class Workers {
     }
 
     /**
-     * How many more to claim. What is held ahead grows while workers run dry between two claims, and shrinks when work waits
-     * here that another process could be doing.
+     * How many more to claim. What is held ahead grows while workers run dry between two claims, and shrinks when work
+     * waits here that another process could be doing.
      */
     private int room() {
         var oldest = buffer.peekFirst();

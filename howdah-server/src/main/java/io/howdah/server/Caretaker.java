@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A small process that stops PostgreSQL and deletes an ephemeral directory when the one that made it has been killed and
- * can do neither.
+ * A small process that stops PostgreSQL and deletes an ephemeral directory when the one that made it has been killed
+ * and can do neither.
  */
 final class Caretaker implements AutoCloseable {
     // cat ends when this process does, in whatever way; SIGINT is PostgreSQL's fast shutdown.

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 /**
  * Where a database is and who asks: a URL for JDBC, a user, a password.
  *
- * <p>In the environment the URL may also be written as psql takes it ({@code postgresql://user:password@host/database}).
+ * <p>In the environment the URL may also be written as psql takes it
+ * ({@code postgresql://user:password@host/database}).
  */
 record DatabaseAddress(String jdbcUrl, Optional<String> user, Optional<String> password) {
     static final String URL = "HOWDAH_DATABASE_URL";

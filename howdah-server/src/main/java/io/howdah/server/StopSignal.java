@@ -4,9 +4,9 @@ package io.howdah.server;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The wish of a person or a system that this process end: Ctrl-C, SIGTERM, or a terminal that is closed. The process then
- * ends with the code of its command, not with the one that the JVM has for signals: a stop that was wished for is no
- * failure. Thread-safe.
+ * The wish of a person or a system that this process end: Ctrl-C, SIGTERM, or a terminal that is closed. The process
+ * then ends with the code of its command, not with the one that the JVM has for signals: a stop that was wished for is
+ * no failure. Thread-safe.
  */
 final class StopSignal {
     private final CompletableFuture<Void> requested = new CompletableFuture<>();

@@ -11,8 +11,8 @@ import java.util.concurrent.BlockingQueue;
 /**
  * One direction of a proxied connection.
  *
- * <p>Reading and writing are two threads with a queue between them, so that a delay is a latency and not a limit on
- * the bytes per second. The end of the stream and its breaking travel through the same queue: while the proxy stalls,
+ * <p>Reading and writing are two threads with a queue between them, so that a delay is a latency and not a limit on the
+ * bytes per second. The end of the stream and its breaking travel through the same queue: while the proxy stalls,
  * neither side learns that the other is gone.
  */
 final class Flow {

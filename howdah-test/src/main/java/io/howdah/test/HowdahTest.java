@@ -12,8 +12,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Gives a test class a real PostgreSQL database of its own, with the schema in place.
  *
  * <p>Tests and constructors may ask for a {@link io.howdah.Howdah} that is not started, the {@link TestDatabase}, the
- * {@link TestClock} and a {@link javax.sql.DataSource}. Each test begins with empty tables and the true time. After each
- * test everything is closed, and the test fails if a loop still runs or a connection is still taken.
+ * {@link TestClock} and a {@link javax.sql.DataSource}. Each test begins with empty tables and the true time. After
+ * each test everything is closed, and the test fails if a loop still runs or a connection is still taken.
  *
  * <p>The server is started once per JVM from the binaries on the class path; the environment variable
  * {@code HOWDAH_TEST_URL} (a JDBC URL with user and password, of a role that may create databases) names another.

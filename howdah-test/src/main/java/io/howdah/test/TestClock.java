@@ -7,8 +7,9 @@ import java.time.Instant;
 import javax.sql.DataSource;
 
 /**
- * The database's clock, which a test can put forward. Everything that Howdah judges by time sees it, in every process and
- * in SQL; only heartbeats keep to the true time, for a process does not die because a test moves the clock. Thread-safe.
+ * The database's clock, which a test can put forward. Everything that Howdah judges by time sees it, in every process
+ * and in SQL; only heartbeats keep to the true time, for a process does not die because a test moves the clock.
+ * Thread-safe.
  */
 public final class TestClock {
     private static final String INSTALL = """

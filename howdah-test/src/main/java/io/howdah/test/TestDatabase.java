@@ -52,6 +52,7 @@ public final class TestDatabase {
     private final HikariDataSource pool;
     private final TestClock clock = new TestClock(this);
     private final List<Howdah> opened = new ArrayList<>();
+    private volatile boolean terminated;
 
     TestDatabase(TestServer server, TestAddress address) {
         this.server = server;
@@ -166,6 +167,7 @@ public final class TestDatabase {
 
     /** Ends every session of this database but the asking one, as a failover or an administrator would. */
     public void terminateConnections() {
+        terminated = true;
         query("select pg_terminate_backend(pid) from pg_stat_activity"
                 + " where datname = current_database() and pid <> pg_backend_pid()");
     }
@@ -200,6 +202,11 @@ public final class TestDatabase {
     void reset() {
         clock.reset();
         execute(EMPTY_TABLES);
+        if (terminated) {
+            // The pool may hold sessions that it does not know to be dead, and the next test is not about that.
+            pool.getHikariPoolMXBean().softEvictConnections();
+            terminated = false;
+        }
     }
 
     void drop() {

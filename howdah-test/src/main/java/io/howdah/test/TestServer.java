@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one PostgreSQL server that the tests of this JVM share. A template database is migrated once, and every test class
- * gets a copy of it, which takes a few milliseconds.
+ * The one PostgreSQL server that the tests of this JVM share. A template database is migrated once, and every test
+ * class gets a copy of it, which takes a few milliseconds.
  */
 final class TestServer {
     private static @Nullable TestServer running;

@@ -17,7 +17,9 @@ public final class Together {
 
     private Together() {}
 
-    /** Runs all at once and returns their answers in order; the first that failed, or took over 30 s, fails the test. */
+    /**
+     * Runs all at once and returns their answers in order; the first that failed, or took over 30 s, fails the test.
+     */
     @SafeVarargs
     @SuppressWarnings("varargs") // The array is only read.
     public static <T> List<T> run(Callable<T>... tasks) {

@@ -70,7 +70,9 @@ sealed interface Connections {
             }
         }
 
-        /** The work's own failure matters more than one to roll back: a connection that cannot is closed by its pool. */
+        /**
+         * The work's own failure matters more than one to roll back: a connection that cannot is closed by its pool.
+         */
         private static void rollBack(Connection connection) {
             try {
                 connection.rollback();

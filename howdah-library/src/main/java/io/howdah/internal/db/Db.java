@@ -12,10 +12,10 @@ import javax.sql.DataSource;
  * Runs statements: on connections of its own, or inside a transaction it was given. Thread-safe, except one that was
  * given a connection.
  *
- * <p>A lone statement is never sent twice. A transaction of our own is run again when the server says that it was rolled
- * back (serialization failure, deadlock, read-only after a failover) or when the connection broke before the commit was
- * sent; therefore {@link #tx} takes work that has no effect outside its transaction. A connection that breaks during the
- * commit leaves the outcome unknown: that is thrown, not retried.
+ * <p>A lone statement is never sent twice. A transaction of our own is run again when the server says that it was
+ * rolled back (serialization failure, deadlock, read-only after a failover) or when the connection broke before the
+ * commit was sent; therefore {@link #tx} takes work that has no effect outside its transaction. A connection that
+ * breaks during the commit leaves the outcome unknown: that is thrown, not retried.
  */
 public final class Db {
     /** Work that is done on the statements of one transaction. */

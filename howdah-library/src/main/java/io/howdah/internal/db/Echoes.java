@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Signals that are repeated for a while, at growing intervals, because the moment that they wait for is unknown: the commit
- * of a transaction that is not ours. Thread-safe.
+ * Signals that are repeated for a while, at growing intervals, because the moment that they wait for is unknown: the
+ * commit of a transaction that is not ours. Thread-safe.
  */
 final class Echoes {
     private static final long FIRST = Duration.ofMillis(2).toNanos();

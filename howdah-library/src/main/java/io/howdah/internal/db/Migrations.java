@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the schema to the version of this build: plain numbered scripts, forward only, one transaction each, under a lock
- * that only one process can hold. A process that dies in the middle leaves whole steps behind, never half a one.
+ * Brings the schema to the version of this build: plain numbered scripts, forward only, one transaction each, under a
+ * lock that only one process can hold. A process that dies in the middle leaves whole steps behind, never half a one.
  */
 public final class Migrations {
     private static final Logger log = LoggerFactory.getLogger(Migrations.class);
@@ -32,7 +32,8 @@ public final class Migrations {
         """);
 
     private static final Sql EXISTS = Sql.of("""
-        select to_regnamespace(:schema) is not null as schema, to_regclass(:schema || '.migration') is not null as history
+        select to_regnamespace(:schema) is not null as schema,
+               to_regclass(:schema || '.migration') is not null as history
         """);
 
     private static final Sql APPLIED = Sql.of("""

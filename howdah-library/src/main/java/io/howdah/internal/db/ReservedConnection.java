@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection that is kept for one purpose, so that a full pool cannot stand in its way. It is opened when first needed
- * and again after it broke, and no answer is waited for longer than the timeout. Used by one thread at a time.
+ * A connection that is kept for one purpose, so that a full pool cannot stand in its way. It is opened when first
+ * needed and again after it broke, and no answer is waited for longer than the timeout. Used by one thread at a time.
  */
 public final class ReservedConnection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ReservedConnection.class);

@@ -13,7 +13,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PGInterval;
 
-/** The current row of a result, read by column name. A null where none was expected is an error that names the column. */
+/**
+ * The current row of a result, read by column name. A null where none was expected is an error that names the column.
+ */
 public final class Row {
     /** Turns one row into a value. */
     @FunctionalInterface

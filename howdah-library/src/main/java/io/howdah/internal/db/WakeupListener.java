@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one LISTEN connection of this process. It is tried when opened (a notification is sent and must arrive), checked
- * every few seconds, and opened again when it breaks; after that everybody is woken, for something may have been missed.
+ * every few seconds, and opened again when it breaks; after that everybody is woken, for something may have been
+ * missed.
  */
 final class WakeupListener {
     static final String EVERYTHING = "*";

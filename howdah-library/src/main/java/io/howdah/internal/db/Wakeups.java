@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * Tells waiters, here and in other processes, that a topic has something new. A hint and no more: a signal may be lost or
- * come for nothing, and whoever waits must poll as well. Thread-safe.
+ * Tells waiters, here and in other processes, that a topic has something new. A hint and no more: a signal may be lost
+ * or come for nothing, and whoever waits must poll as well. Thread-safe.
  *
  * <p>Signals are sent after the commit they speak of, never inside it: NOTIFY takes a lock that all committing
  * transactions of the cluster would queue for.
@@ -50,8 +50,8 @@ public final class Wakeups {
     }
 
     /**
-     * Signals a few times in the next quarter of a second: for what will be there when somebody else's transaction commits,
-     * which nobody tells us.
+     * Signals a few times in the next quarter of a second: for what will be there when somebody else's transaction
+     * commits, which nobody tells us.
      */
     public void signalSoon(String topic) {
         echoes.add(require(topic));

@@ -24,8 +24,8 @@ public interface Background {
     void interrupt();
 
     /**
-     * Does once in the calling thread what is due, whether or not it is started; the answer says whether there is more. An
-     * error is thrown, not retried.
+     * Does once in the calling thread what is due, whether or not it is started; the answer says whether there is more.
+     * An error is thrown, not retried.
      */
     Next runOnce() throws Exception;
 

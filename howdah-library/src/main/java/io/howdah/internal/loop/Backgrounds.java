@@ -28,8 +28,8 @@ public final class Backgrounds {
     }
 
     /**
-     * Stops gracefully: nothing new is taken, what has not begun is handed back, what runs may end within the limit and is
-     * then interrupted. The answer names what did not even end then.
+     * Stops gracefully: nothing new is taken, what has not begun is handed back, what runs may end within the limit and
+     * is then interrupted. The answer names what did not even end then.
      */
     public List<String> stop(Duration limit) throws InterruptedException {
         all.forEach(Background::quiesce);

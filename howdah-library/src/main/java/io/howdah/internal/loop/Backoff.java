@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits that double from a first to a longest one, each shortened at random so that many processes do not move in step. */
+/**
+ * Waits that double from a first to a longest one, each shortened at random so that many processes do not move in step.
+ */
 public record Backoff(Duration first, Duration longest) {
     /** Keeps the shift far from overflowing for any first wait up to an hour. */
     private static final int MOST_DOUBLINGS = 20;

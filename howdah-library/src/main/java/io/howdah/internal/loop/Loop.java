@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one lifecycle of background work: runs its task on a thread of its own, again and again, never twice at the same
- * time. The interval is jittered; {@link #wake} cuts it short; a failing task is run again after a growing wait, and its
- * error can be seen. Thread-safe.
+ * time. The interval is jittered; {@link #wake} cuts it short; a failing task is run again after a growing wait, and
+ * its error can be seen. Thread-safe.
  */
 public final class Loop implements Background {
     /** One run; the answer says when the next is due. */

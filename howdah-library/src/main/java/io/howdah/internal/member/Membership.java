@@ -21,14 +21,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This process as a member: it joins under a new identity, beats on a connection that is kept for that alone, and knows,
- * without asking anybody, whether it may still count itself alive. Thread-safe.
+ * This process as a member: it joins under a new identity, beats on a connection that is kept for that alone, and
+ * knows, without asking anybody, whether it may still count itself alive. Thread-safe.
  *
- * <p>The safety argument. Let b be the database's time of the last beat, and t the local monotonic time from just before
- * it was sent, so t is not later than b. Others declare the member dead at b + 3 beats at the earliest. The member stops
- * counting itself alive at t + 2 beats. So it stops, and tells those who work in its name to stop, a whole beat before
- * anybody may take over. If a clock jumps or the process is frozen in between, the fence that each piece of work carries
- * still refuses its late writes. A member that was declared dead never returns: it joins anew under another identity.
+ * <p>The safety argument. Let b be the database's time of the last beat, and t the local monotonic time from just
+ * before it was sent, so t is not later than b. Others declare the member dead at b + 3 beats at the earliest. The
+ * member stops counting itself alive at t + 2 beats. So it stops, and tells those who work in its name to stop, a whole
+ * beat before anybody may take over. If a clock jumps or the process is frozen in between, the fence that each piece of
+ * work carries still refuses its late writes. A member that was declared dead never returns: it joins anew under
+ * another identity.
  */
 public final class Membership {
     private static final Logger log = LoggerFactory.getLogger(Membership.class);
@@ -48,8 +49,8 @@ public final class Membership {
     private volatile boolean draining;
 
     /**
-     * One joining. It is alive from its first beat until it is lost, once and for all: those who worked in its name have
-     * dropped what they had, so a late beat must not revive it.
+     * One joining. It is alive from its first beat until it is lost, once and for all: those who worked in its name
+     * have dropped what they had, so a late beat must not revive it.
      */
     private static final class Identity {
         private final UUID id = UUID.randomUUID();

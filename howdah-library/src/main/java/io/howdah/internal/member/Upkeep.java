@@ -8,9 +8,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Something that must be done now and then by anybody, but by one member at a time. Its row is locked for as long as the
- * task's transaction lasts: if the process dies, the lock is free, nothing is done by half, and the next member to look
- * does it. There is no leader to lose.
+ * Something that must be done now and then by anybody, but by one member at a time. Its row is locked for as long as
+ * the task's transaction lasts: if the process dies, the lock is free, nothing is done by half, and the next member to
+ * look does it. There is no leader to lose.
  */
 public final class Upkeep {
     /** The task, in the transaction that holds the lock. */

@@ -15,8 +15,8 @@ final class UpkeepStore {
         """);
 
     /**
-     * Nothing when it is not due, or when another member is at it. A process that is frozen in the middle must not keep the
-     * lock for as long as it is frozen: the server ends its session.
+     * Nothing when it is not due, or when another member is at it. A process that is frozen in the middle must not keep
+     * the lock for as long as it is frozen: the server ends its session.
      */
     private static final Sql TAKE = Sql.of("""
         select name, set_config('idle_in_transaction_session_timeout', '5s', true)
