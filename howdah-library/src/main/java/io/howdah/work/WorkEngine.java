@@ -29,6 +29,9 @@ public final class WorkEngine implements Background {
     private static final Duration KEEP = Duration.ofDays(7);
     private static final String CANCELLATIONS = "work-cancelled";
 
+    /** For clients that know a queue by its name only: {@code select howdah.wake('work')}. */
+    private static final String ANYTHING = "work";
+
     private final Platform platform;
     private final CatalogStore catalog;
     private final AddStore adds;
@@ -50,6 +53,7 @@ public final class WorkEngine implements Background {
         this.finisher = new Finisher(store);
         platform.membership().onLost(member -> workers.values().forEach(one -> one.lost(member)));
         platform.wakeups().subscribe(CANCELLATIONS, watch::wake);
+        platform.wakeups().subscribe(ANYTHING, () -> workers.values().forEach(Workers::wake));
         var backgrounds = platform.backgrounds();
         backgrounds.register(new Promoter(new WorkUpkeepStore(platform.db()), this::signal).loop());
         backgrounds.register(Rescuer.loop(platform, this::signal));

@@ -23,9 +23,13 @@ import java.util.concurrent.TimeUnit;
  * <p>It starts without a fault. Each fault is in effect when its method returns, for connections that exist as well as
  * for new ones, and independently of the others. Safe to use from several threads.
  *
- * <p>{@snippet : try (var proxy = TcpProxy.to("127.0.0.1", postgres.port())) { var connection =
- * DriverManager.getConnection(proxy.jdbcUrl("orders"), user, password); proxy.cutOnReply("COMMIT");
- * connection.commit(); // throws, and yet the server has committed } }
+ * <pre>{@code
+ * try (var proxy = TcpProxy.to("127.0.0.1", postgres.port())) {
+ *     var connection = DriverManager.getConnection(proxy.jdbcUrl("orders"), user, password);
+ *     proxy.cutOnReply("COMMIT");
+ *     connection.commit(); // throws, and yet the server has committed
+ * }
+ * }</pre>
  */
 public final class TcpProxy implements AutoCloseable {
     private static final int BACKLOG = 256;

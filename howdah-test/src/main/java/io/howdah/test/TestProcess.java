@@ -16,8 +16,12 @@ import java.util.concurrent.TimeUnit;
  * killed by {@link #close}, when this JVM shuts down, and it halts by itself when this JVM was killed. Safe to use from
  * several threads. Every wait has a cap of 30 s and fails with the last lines that the child wrote.
  *
- * <p>{@snippet : try (var child = TestProcess.of(Worker.class).arguments(url).environment("MODE", "slow").start()) {
- * child.awaitLine("ready"); child.freeze(); } }
+ * <pre>{@code
+ * try (var child = TestProcess.of(Worker.class).arguments(url).environment("MODE", "slow").start()) {
+ *     child.awaitLine("ready");
+ *     child.freeze();
+ * }
+ * }</pre>
  */
 public final class TestProcess implements AutoCloseable {
     /** Long enough for a JVM to start on a machine that is busy with something else. */

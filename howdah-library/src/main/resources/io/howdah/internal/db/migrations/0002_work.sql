@@ -532,3 +532,36 @@ begin
   return true;
 end
 $$;
+
+-- Public: enqueues a job in the caller's transaction, from any language. The answer is its id, or the id of the job that has
+-- its unique key already ('reject' raises unique_violation instead).
+create function howdah.enqueue(
+    kind text, payload jsonb, queue text default 'default', priority int default 5, delay interval default null,
+    run_at timestamptz default null, max_attempts int default 20, unique_key text default null,
+    if_exists text default 'keep', correlation text default null)
+  returns bigint
+  language plpgsql volatile
+as $$
+#variable_conflict use_variable
+declare
+  added record;
+begin
+  if if_exists not in ('keep', 'reject', 'replace') then
+    raise invalid_parameter_value using message = format('if_exists must be keep, reject or replace: %s', if_exists);
+  end if;
+  if delay < interval '0' then
+    raise invalid_parameter_value using message = format('a delay must not be negative: %s', delay);
+  end if;
+  select * into added
+  from howdah.work_add(howdah.queue_id(queue), howdah.kind_id(kind), priority,
+                       coalesce(run_at, howdah.now() + delay), max_attempts, null, correlation, null, unique_key, if_exists,
+                       null, 'application/json', convert_to(payload::text, 'UTF8'));
+  if not added.added and if_exists = 'reject' then
+    raise unique_violation using message = format('a job with the unique key %s is there already: %s', unique_key, added.id);
+  end if;
+  return added.id;
+end
+$$;
+
+comment on function howdah.enqueue(text, jsonb, text, int, interval, timestamptz, int, text, text, text) is
+  'Public: enqueues a job in your transaction. Call howdah.wake after your commit if it should start at once.';
