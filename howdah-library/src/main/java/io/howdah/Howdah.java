@@ -41,6 +41,7 @@ public final class Howdah implements AutoCloseable {
                 direct,
                 builder.schema,
                 () -> wakeups.state().toString());
+        wakeups.onChange(membership::beatNow);
         var reads = builder.readOnly == null ? db : Db.of(builder.readOnly, builder.schema);
         this.platform = new Platform(
                 builder.dataSource, db, reads, wakeups, membership, Codecs.withBytes(builder.codec), new Backgrounds());

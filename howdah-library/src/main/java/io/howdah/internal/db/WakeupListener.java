@@ -44,6 +44,7 @@ final class WakeupListener {
     private final Loop loop =
             Loop.every(RETRY_AT_LEAST_EVERY, "wakeup-listener", this::run).atEnd(this::end);
 
+    private volatile Runnable changed = () -> {};
     private volatile WakeupState wakeups = new WakeupState.Polling("not started");
     private long checkedAt;
 
@@ -62,8 +63,20 @@ final class WakeupListener {
         return loop;
     }
 
+    void onChange(Runnable changed) {
+        this.changed = changed;
+    }
+
+    private void become(WakeupState next) {
+        var before = wakeups;
+        wakeups = next;
+        if (!before.equals(next)) {
+            changed.run();
+        }
+    }
+
     private void end() {
-        wakeups = new WakeupState.Polling("stopped");
+        become(new WakeupState.Polling("stopped"));
         reserved.close();
     }
 
@@ -72,13 +85,13 @@ final class WakeupListener {
             if (wakeups instanceof WakeupState.Polling) {
                 reserved.use(this::listen);
                 log.info("Listening for wake-ups");
-                wakeups = new WakeupState.Listening();
+                become(new WakeupState.Listening());
                 topics.wakeAll();
             }
             reserved.use(this::receive);
             return Next.NOW;
         } catch (RuntimeException failure) {
-            wakeups = new WakeupState.Polling(String.valueOf(failure.getMessage()));
+            become(new WakeupState.Polling(String.valueOf(failure.getMessage())));
             throw failure;
         }
     }

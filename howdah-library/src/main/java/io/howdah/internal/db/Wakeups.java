@@ -57,6 +57,11 @@ public final class Wakeups {
         echoes.add(require(topic));
     }
 
+    /** Calls back, from the listener's thread, when notifications begin or cease to arrive. */
+    public void onChange(Runnable changed) {
+        listener.onChange(changed);
+    }
+
     public WakeupState state() {
         return listener.wakeups();
     }

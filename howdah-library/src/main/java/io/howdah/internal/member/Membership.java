@@ -106,10 +106,15 @@ public final class Membership {
         log.info("Joined as {} ({})", profile.name(), joining.id);
     }
 
+    /** Beats now: something that a beat tells has changed. */
+    public void beatNow() {
+        beats.wake();
+    }
+
     /** Says that this process takes nothing new; it keeps beating until it leaves. */
     public void drain() {
         draining = true;
-        beats.wake();
+        beatNow();
     }
 
     /** Leaves at once, so that nobody has to wait for the beats to be missed. */

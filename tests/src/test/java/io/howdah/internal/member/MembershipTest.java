@@ -75,6 +75,15 @@ class MembershipTest {
     }
 
     @Test
+    void how_a_member_is_woken_can_be_seen_without_waiting_for_the_next_beat() {
+        var howdah = database.howdah(builder -> builder.name("one").beatEvery(Duration.ofMinutes(1)));
+        howdah.start();
+
+        Await.until(
+                "it says that it listens", () -> member(howdah, "one").wakeups().equals("listening"));
+    }
+
+    @Test
     void who_stops_has_left_at_once() {
         var one = started("one");
         var other = started("other");
