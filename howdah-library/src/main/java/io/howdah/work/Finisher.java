@@ -6,6 +6,7 @@ import io.howdah.internal.loop.Backoff;
 import io.howdah.work.WorkStore.Ending;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -105,15 +106,29 @@ final class Finisher {
             } catch (DatabaseException failure) {
                 unknown |= failure.isOutcomeUnknown();
                 if (!failure.isRetryable() && !failure.isOutcomeUnknown()) {
-                    log.error(
-                            "The ends of {} attempts were refused and are lost; others will retry them",
-                            endings.size(),
-                            failure);
-                    return Set.of();
+                    return endWithoutTheRefused(endings, failure);
                 }
                 log.warn("The ends of {} attempts could not be written yet: {}", endings.size(), failure.getMessage());
                 RETRIES.pause(failures);
+            } catch (RuntimeException failure) {
+                return endWithoutTheRefused(endings, failure);
             }
         }
+    }
+
+    /** One of them cannot be written as it is: the others must not suffer, and it must not stay leased for ever. */
+    private Set<Long> endWithoutTheRefused(List<Ending> endings, RuntimeException failure) {
+        var held = new HashSet<Long>();
+        if (endings.size() > 1) {
+            endings.forEach(one -> held.addAll(endUntilTaken(List.of(one))));
+            return held;
+        }
+        var work = endings.getFirst().work();
+        var end = new End.Dead("how attempt " + work.attempt() + " ended could not be written");
+        if (!endings.getFirst().end().equals(end)) {
+            log.error("How {} {} ended was refused; it counts as dead", work.kind(), work.id(), failure);
+            held.addAll(endUntilTaken(List.of(new Ending(work, end))));
+        }
+        return held;
     }
 }

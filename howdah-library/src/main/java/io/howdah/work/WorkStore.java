@@ -125,7 +125,9 @@ final class WorkStore {
             var pause = end.pause();
             states[i] = end.state();
             waits[i] = pause == null ? null : pause.toString();
-            errors[i] = end.reason();
+            var reason = end.reason();
+            // PostgreSQL's text cannot hold a NUL, and an exception's message may.
+            errors[i] = reason == null ? null : reason.replace('\0', '\uFFFD');
             results[i] = end.answer();
         }
         return db.run(END)

@@ -178,6 +178,30 @@ class JobsTest {
     }
 
     @Test
+    void a_failure_whose_message_cannot_be_stored_ends_its_job_and_nobody_elses() {
+        jobs.handle(RETRIED, job -> {
+            switch (job.payload().number()) {
+                case 0 -> throw new ArithmeticException("nul \0 inside");
+                case 1 -> throw new ArithmeticException("half a pair \uD83D");
+                default -> see(job);
+            }
+        });
+        var nul = jobs.enqueue(RETRIED, new Ping(0));
+        var half = jobs.enqueue(RETRIED, new Ping(1));
+        jobs.enqueueAll(RETRIED, List.of(new Ping(2), new Ping(3)), JobOptions.none());
+
+        howdah.drain();
+
+        assertThat(seen).containsExactly(2, 3);
+        assertThat(info(nul)).satisfies(dead -> {
+            assertThat(dead.state()).isEqualTo(JobState.DEAD);
+            assertThat(dead.lastError())
+                    .hasValueSatisfying(error -> assertThat(error).contains("nul \uFFFD inside"));
+        });
+        assertThat(info(half).state()).isEqualTo(JobState.DEAD);
+    }
+
+    @Test
     void a_snoozed_job_comes_again_without_an_attempt_being_counted(TestClock clock) {
         jobs.handle(PING, job -> {
             see(job);

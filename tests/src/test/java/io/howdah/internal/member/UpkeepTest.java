@@ -13,6 +13,7 @@ import io.howdah.test.TestClock;
 import io.howdah.test.TestDatabase;
 import io.howdah.test.Together;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.Test;
 class UpkeepTest {
     private static final Duration EVERY = Duration.ofMinutes(5);
     private static final Sql DO = Sql.of("insert into done values (1)");
+
+    private static final Sql LIMIT = Sql.of("select current_setting('idle_in_transaction_session_timeout') as idle");
 
     private final AtomicInteger runs = new AtomicInteger();
     private TestDatabase database;
@@ -125,6 +128,15 @@ class UpkeepTest {
 
         upkeep(this::sweep).runOnce();
         assertThat(done()).isEqualTo(1);
+    }
+
+    @Test
+    void whoever_is_frozen_in_the_middle_loses_the_lock_by_the_servers_hand() throws Exception {
+        var limits = new ArrayList<String>();
+        upkeep(transaction -> limits.add(transaction.run(LIMIT).one(row -> row.string("idle"))))
+                .runOnce();
+
+        assertThat(limits).containsExactly("5s");
     }
 
     @Test
