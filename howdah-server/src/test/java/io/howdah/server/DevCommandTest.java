@@ -75,6 +75,8 @@ class DevCommandTest {
 
             assertThat(rows(dev, "select text from note")).containsExactly("kept");
             SOON.until("the replica is ready again", () -> status(port) == 200);
+            dev.terminate();
+            assertThat(dev.awaitExit()).isZero();
         }
     }
 
