@@ -13,6 +13,7 @@ import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
 import io.howdah.internal.member.Reaper;
 import io.howdah.job.Jobs;
+import io.howdah.queue.Queues;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -29,6 +30,7 @@ public final class Howdah implements AutoCloseable {
     private final Platform platform;
     private final Cluster cluster;
     private final Jobs jobs;
+    private final Queues queues;
     private final Schema schema;
     private final Lifecycle lifecycle;
 
@@ -52,7 +54,9 @@ public final class Howdah implements AutoCloseable {
             cluster.requireDurability(builder.durability);
         });
         platform.backgrounds().register(Reaper.loop(db, membership));
-        this.jobs = new Jobs(platform, new WorkEngine(platform));
+        var engine = new WorkEngine(platform);
+        this.jobs = new Jobs(platform, engine);
+        this.queues = new Queues(engine);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -106,6 +110,11 @@ public final class Howdah implements AutoCloseable {
     /** Background work: typed jobs with retries, in your transaction. */
     public Jobs jobs() {
         return jobs;
+    }
+
+    /** The queues that work waits in: pause them, limit them. */
+    public Queues queues() {
+        return queues;
     }
 
     /** The processes that share this schema. */

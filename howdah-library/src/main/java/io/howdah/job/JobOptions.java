@@ -6,8 +6,9 @@ import io.howdah.work.NewWork;
 import io.howdah.work.Uniqueness;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 
 /** How one job is to be treated, where that differs from its type. Immutable. */
 public final class JobOptions {
@@ -21,29 +22,12 @@ public final class JobOptions {
         REPLACE
     }
 
-    private static final JobOptions NONE =
-            new JobOptions(NewWork.DEFAULT_PRIORITY, null, null, 0, Optional.empty(), null);
+    private static final JobOptions NONE = new JobOptions(work -> work);
 
-    private final int priority;
-    private final @Nullable Duration delay;
-    private final @Nullable Instant at;
-    private final int attempts;
-    private final Optional<Uniqueness> uniqueness;
-    private final @Nullable String correlation;
+    private final UnaryOperator<NewWork.Builder> choices;
 
-    private JobOptions(
-            int priority,
-            @Nullable Duration delay,
-            @Nullable Instant at,
-            int attempts,
-            Optional<Uniqueness> uniqueness,
-            @Nullable String correlation) {
-        this.priority = priority;
-        this.delay = delay;
-        this.at = at;
-        this.attempts = attempts;
-        this.uniqueness = uniqueness;
-        this.correlation = correlation;
+    private JobOptions(UnaryOperator<NewWork.Builder> choices) {
+        this.choices = choices;
     }
 
     public static JobOptions none() {
@@ -56,65 +40,77 @@ public final class JobOptions {
 
     /** 0 to 9, default 5. Small is urgent. */
     public JobOptions priority(int priority) {
-        return new JobOptions(priority, delay, at, attempts, uniqueness, correlation);
+        return and(work -> work.priority(priority));
     }
 
     /** Not before this much later, by the database's clock. */
     public JobOptions delay(Duration delay) {
-        return new JobOptions(priority, delay, null, attempts, uniqueness, correlation);
+        return and(work -> work.delay(delay).dueAt(null));
     }
 
     /** Not before this time, by the database's clock. */
     public JobOptions at(Instant at) {
-        return new JobOptions(priority, null, at, attempts, uniqueness, correlation);
+        return and(work -> work.delay(null).dueAt(at));
     }
 
     /** How often it is tried at most, instead of what its type says. */
     public JobOptions attempts(int most) {
-        return new JobOptions(priority, delay, at, most, uniqueness, correlation);
+        return and(work -> work.maxAttempts(most));
     }
 
-    /** At most one job of its queue with this key until it has ended. */
+    /**
+     * What it is ordered by, such as a customer: jobs of a queue with the same key run one after the other in the order
+     * in which they were enqueued, those of different keys beside each other. {@link io.howdah.queue.Queues#limit}
+     * allows more at a time. Up to 200 characters.
+     */
+    public JobOptions key(String key) {
+        return and(work -> work.lane(key));
+    }
+
+    /** At most one job of its queue with this unique key until it has ended. */
     public JobOptions unique(String key, IfExists ifExists) {
         return unique(new Uniqueness(key, conflict(ifExists), Optional.empty()));
     }
 
-    /** At most one job of its queue with this key within a period, whether or not it has ended. */
+    /** At most one job of its queue with this unique key within a period, whether or not it has ended. */
     public JobOptions uniqueFor(Duration period, String key, IfExists ifExists) {
         return unique(new Uniqueness(key, conflict(ifExists), Optional.of(period)));
     }
 
+    /**
+     * Only the last of many: a job with this unique key begins when none has been enqueued for that long, and it is the
+     * last one.
+     */
+    public JobOptions debounce(String key, Duration quiet) {
+        return unique(key, IfExists.REPLACE).delay(quiet);
+    }
+
     /** What it belongs to, carried on to whatever it starts: up to 200 characters. */
     public JobOptions correlation(String correlation) {
-        return new JobOptions(priority, delay, at, attempts, uniqueness, correlation);
+        return and(work -> work.correlation(correlation));
+    }
+
+    /** Words about it that are not its payload, such as who asked for it; altogether up to 16 KB. */
+    public JobOptions headers(Map<String, String> headers) {
+        return and(work -> work.headers(headers));
     }
 
     private JobOptions unique(Uniqueness uniqueness) {
-        return new JobOptions(priority, delay, at, attempts, Optional.of(uniqueness), correlation);
+        return and(work -> work.uniqueness(Optional.of(uniqueness)));
+    }
+
+    private JobOptions and(UnaryOperator<NewWork.Builder> choice) {
+        return new JobOptions(work -> choice.apply(choices.apply(work)));
     }
 
     private static Uniqueness.Conflict conflict(IfExists ifExists) {
         return Uniqueness.Conflict.valueOf(ifExists.name());
     }
 
-    boolean rejects() {
-        return uniqueness
-                .filter(unique -> unique.conflict() == Uniqueness.Conflict.REJECT)
-                .isPresent();
-    }
-
     NewWork work(JobType<?> type, Payload payload) {
-        return new NewWork(
-                type.queue(),
-                type.name(),
-                priority,
-                delay,
-                at,
-                attempts == 0 ? type.retry().attempts() : attempts,
-                type.timeout().orElse(null),
-                correlation,
-                null,
-                uniqueness,
-                payload);
+        return choices.apply(NewWork.of(type.queue(), type.name(), payload)
+                        .maxAttempts(type.retry().attempts())
+                        .timeout(type.timeout().orElse(null)))
+                .build();
     }
 }

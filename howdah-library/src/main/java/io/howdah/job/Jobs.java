@@ -4,6 +4,7 @@ package io.howdah.job;
 import io.howdah.Codec;
 import io.howdah.internal.Platform;
 import io.howdah.work.Added;
+import io.howdah.work.NewWork;
 import io.howdah.work.WorkEngine;
 import java.sql.Connection;
 import java.util.List;
@@ -37,7 +38,8 @@ public final class Jobs {
      * @throws JobExistsException if its unique key is taken and newcomers are rejected
      */
     public <T> JobId enqueue(JobType<T> type, T payload, JobOptions options) {
-        return id(type, options, engine.add(options.work(type, codec.encode(payload))));
+        var work = options.work(type, codec.encode(payload));
+        return id(type, work, engine.add(work));
     }
 
     public <T> JobId enqueue(Connection transaction, JobType<T> type, T payload) {
@@ -50,7 +52,8 @@ public final class Jobs {
      * @throws JobExistsException if its unique key is taken and newcomers are rejected
      */
     public <T> JobId enqueue(Connection transaction, JobType<T> type, T payload, JobOptions options) {
-        return id(type, options, engine.add(transaction, options.work(type, codec.encode(payload))));
+        var work = options.work(type, codec.encode(payload));
+        return id(type, work, engine.add(transaction, work));
     }
 
     /** Enqueues many at once, all or none; the ids are in the order of the payloads. */
@@ -88,8 +91,8 @@ public final class Jobs {
         return engine.cancel(id.value(), "cancelled");
     }
 
-    private static JobId id(JobType<?> type, JobOptions options, Added added) {
-        if (!added.added() && options.rejects()) {
+    private static JobId id(JobType<?> type, NewWork work, Added added) {
+        if (!added.added() && work.isRejectedIfThere()) {
             throw new JobExistsException(type, new JobId(added.id()));
         }
         return new JobId(added.id());

@@ -24,8 +24,8 @@ final class AddStore {
           select id, :queue, :kind, :priority, :maxAttempts, :timeout, :correlation, :trace, :contentType, :payload
           from item
         ), ready as (
-          insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, keyed)
-          select :queue, :priority, seq, id, 0, :kind, false
+          insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
+          select :queue, :priority, seq, id, 0, :kind, 0
           from item
         )
         select id from item
@@ -36,25 +36,32 @@ final class AddStore {
           select howdah.work_next() as seq, given.*
           from unnest(:queues::int[], :kinds::int[], :priorities::int[], :waits::interval[], :dues::timestamptz[],
                       :maxAttempts::int[], :timeouts::interval[], :correlations::text[], :traces::text[],
-                      :contentTypes::text[], :payloads::bytea[])
-            with ordinality as given (queue_id, kind_id, priority, wait, due, max_attempts, timeout,
-                                      correlation, trace, content_type, payload, place)
+                      :lanes::text[], :parents::text[], :headers::jsonb[], :contentTypes::text[], :payloads::bytea[])
+            with ordinality as given (queue_id, kind_id, priority, wait, due, max_attempts, timeout, correlation,
+                                      trace, lane, parent, headers, content_type, payload, place)
         ), item as materialized (
-          select howdah.work_id(seq) as id, coalesce(due, howdah.now() + wait) as due_at, given.*
+          select howdah.work_id(seq) as id, coalesce(due, howdah.now() + wait) as due_at,
+                 2 * (lane is not null)::int as flags, given.*
           from given
         ), body as (
           insert into howdah.work_body (id, queue_id, kind_id, priority, max_attempts, timeout, correlation, trace,
-                                        content_type, payload)
-          select id, queue_id, kind_id, priority, max_attempts, timeout, correlation, trace, content_type, payload
+                                        lane, parent_id, headers, content_type, payload)
+          select id, queue_id, kind_id, priority, max_attempts, timeout, correlation, trace, lane, parent::bigint,
+                 headers, content_type, payload
           from item
         ), ready as (
-          insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, keyed)
-          select queue_id, priority, seq, id, 0, kind_id, false
+          insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
+          select queue_id, priority, seq, id, 0, kind_id, flags
           from item
-          where due_at is null
+          where due_at is null and lane is null
+        ), inbox as (
+          insert into howdah.work_inbox (queue_id, seq, lane, id, priority, attempt, kind_id, flags)
+          select queue_id, seq, lane, id, priority, 0, kind_id, flags
+          from item
+          where due_at is null and lane is not null
         ), deferred as (
-          insert into howdah.work_deferred (id, due_at, queue_id, priority, kind_id, keyed, attempt)
-          select id, due_at, queue_id, priority, kind_id, false, 0
+          insert into howdah.work_deferred (id, due_at, queue_id, priority, kind_id, flags, attempt)
+          select id, due_at, queue_id, priority, kind_id, flags, 0
           from item
           where due_at is not null
         )
@@ -64,7 +71,8 @@ final class AddStore {
     private static final Sql ADD_UNIQUE = Sql.of("""
         select id, added
         from howdah.work_add(:queue, :kind, :priority, coalesce(:dueAt, howdah.now() + :wait::interval), :maxAttempts,
-                             :timeout, :correlation, :trace, :uniqueKey, :conflict, :period, :contentType, :payload)
+                             :timeout, :correlation, :trace, :uniqueKey, :conflict, :period, :lane, :parent,
+                             :headers::jsonb, :contentType, :payload)
         """);
 
     private final Db db;
@@ -84,19 +92,22 @@ final class AddStore {
         if (work.uniqueness().isPresent()) {
             return addUnique(work, work.uniqueness().get());
         }
-        if (work.delay() != null || work.dueAt() != null) {
-            return new Added(addAll(List.of(work)).getFirst(), true);
-        }
-        return new Added(bind(db.run(ADD), work).one(row -> row.number("id")), true);
+        return work.isPlain()
+                ? new Added(bind(db.run(ADD), work).one(row -> row.number("id")), true)
+                : new Added(addAll(List.of(work)).getFirst(), true);
     }
 
     private Added addUnique(NewWork work, Uniqueness uniqueness) {
+        openGate(work);
         return bind(db.run(ADD_UNIQUE), work)
                 .set("dueAt", work.dueAt())
                 .set("wait", work.delay())
                 .set("uniqueKey", uniqueness.key())
                 .set("conflict", uniqueness.conflict().name().toLowerCase(Locale.ROOT))
                 .set("period", uniqueness.period().orElse(null))
+                .set("lane", work.lane())
+                .set("parent", work.parent())
+                .set("headers", Headers.json(work.headers()))
                 .one(row -> new Added(row.number("id"), row.bool("added")));
     }
 
@@ -114,6 +125,7 @@ final class AddStore {
 
     /** Many in one statement, none with a unique key; the ids are in the order of the works. */
     List<Long> addAll(List<NewWork> works) {
+        works.forEach(this::openGate);
         return db.run(ADD_MANY)
                 .set("queues", numbers(works, work -> catalog.queue(work.queue())))
                 .set("kinds", numbers(works, work -> catalog.kind(work.kind())))
@@ -124,11 +136,20 @@ final class AddStore {
                 .set("timeouts", texts(works, NewWork::timeout))
                 .set("correlations", texts(works, NewWork::correlation))
                 .set("traces", texts(works, NewWork::trace))
+                .set("lanes", texts(works, NewWork::lane))
+                .set("parents", texts(works, NewWork::parent))
+                .set("headers", texts(works, work -> Headers.json(work.headers())))
                 .set("contentTypes", texts(works, work -> work.payload().contentType()))
                 .set(
                         "payloads",
                         works.stream().map(work -> work.payload().bytes()).toArray(byte[][]::new))
                 .list(row -> row.number("id"));
+    }
+
+    private void openGate(NewWork work) {
+        if (work.lane() != null) {
+            catalog.openGate(work.queue());
+        }
     }
 
     private static int[] numbers(List<NewWork> works, ToIntFunction<NewWork> number) {

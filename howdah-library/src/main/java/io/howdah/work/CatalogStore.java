@@ -4,6 +4,7 @@ package io.howdah.work;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Sql;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
@@ -15,12 +16,16 @@ final class CatalogStore {
     private static final Sql QUEUE = Sql.of("select howdah.queue_id(:name) as id");
     private static final Sql KIND = Sql.of("select howdah.kind_id(:name) as id");
 
+    private static final Sql OPEN_GATE = Sql.of("select howdah.work_open_gate(:queue) as opened");
+
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}");
 
     private final Db db;
     private final Map<String, Integer> queues = new ConcurrentHashMap<>();
     private final Map<String, Integer> kinds = new ConcurrentHashMap<>();
     private final Map<Integer, String> kindNames = new ConcurrentHashMap<>();
+    private final Set<String> gated = ConcurrentHashMap.newKeySet();
+    private volatile Runnable onGateOpened = () -> {};
 
     CatalogStore(Db db) {
         this.db = db;
@@ -49,6 +54,21 @@ final class CatalogStore {
             throw new IllegalStateException("kind " + id + " was claimed but never asked for");
         }
         return name;
+    }
+
+    /** Makes sure that the queue's inbox is looked at; said to everybody once. */
+    void openGate(String queue) {
+        if (!gated.contains(queue)) {
+            var opened = db.run(OPEN_GATE).set("queue", queue(queue)).one(row -> row.bool("opened"));
+            gated.add(queue);
+            if (opened) {
+                onGateOpened.run();
+            }
+        }
+    }
+
+    void onGateOpened(Runnable listener) {
+        this.onGateOpened = listener;
     }
 
     private int ask(Sql sql, String name) {

@@ -2,13 +2,12 @@
 package io.howdah.work;
 
 import java.time.Duration;
-import java.util.List;
 
 /**
- * Where claims of one queue begin, per priority, so that they do not walk over rows that were claimed before.
+ * Where one looks for new rows of a queue, per priority, so as not to walk over those that were taken before.
  *
  * <p>A row with a lower number may still become visible after the cursor has passed it, because its transaction took
- * longer. So a claim begins a window before the cursor, and now and then at the very beginning: the more such a sweep
+ * longer. So one begins a window before the cursor, and now and then at the very beginning: the more such a sweep
  * costs, the rarer it is. Used by one thread.
  */
 final class Cursor {
@@ -21,13 +20,19 @@ final class Cursor {
     /** A sweep may take a fiftieth of the time. */
     private static final int SWEEP_SHARE = 50;
 
-    private final long[] positions = new long[10];
+    private final long[] positions;
     private long nextSweep = System.nanoTime();
+    private long began;
     private boolean sweeping;
 
-    /** What to claim after, per priority; from the very beginning when a sweep is due. */
+    Cursor(int levels) {
+        this.positions = new long[levels];
+    }
+
+    /** What to begin after, per priority; the very beginning when a sweep is due. */
     long[] after() {
-        sweeping = System.nanoTime() - nextSweep >= 0;
+        began = System.nanoTime();
+        sweeping = began - nextSweep >= 0;
         var after = new long[positions.length];
         for (int i = 0; i < after.length && !sweeping; i++) {
             after[i] = Math.max(0, positions[i] - WINDOW);
@@ -35,23 +40,22 @@ final class Cursor {
         return after;
     }
 
-    void claimed(List<Claimed> rows, Duration took) {
-        for (var row : rows) {
-            var level = row.work().priority();
-            positions[level] = Math.max(positions[level], row.seq());
-        }
+    void passed(int level, long seq) {
+        positions[level] = Math.max(positions[level], seq);
+    }
+
+    /** All that was found has been told. */
+    void done() {
         if (sweeping) {
-            var pause = took.multipliedBy(SWEEP_SHARE).toNanos();
-            nextSweep = System.nanoTime()
-                    + Math.clamp(pause, SWEEP_AT_MOST_EVERY.toNanos(), SWEEP_AT_LEAST_EVERY.toNanos());
+            var now = System.nanoTime();
+            nextSweep = now
+                    + Math.clamp(
+                            (now - began) * SWEEP_SHARE, SWEEP_AT_MOST_EVERY.toNanos(), SWEEP_AT_LEAST_EVERY.toNanos());
         }
     }
 
-    /** The next claim begins at the very beginning. */
+    /** The next time begins at the very beginning. */
     void restart() {
         nextSweep = System.nanoTime();
     }
-
-    /** A claimed row with its place in the order. */
-    record Claimed(long seq, Work work) {}
 }

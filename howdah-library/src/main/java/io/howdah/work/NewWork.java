@@ -4,6 +4,7 @@ package io.howdah.work;
 import io.howdah.Payload;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param priority 0 to 9; small is urgent
  * @param delay how long from now until it is due, by the database's clock; none is at once
  * @param dueAt when it is due, instead of a delay
+ * @param lane the key that it is ordered or limited by
+ * @param parent the work that it was started by
  */
 public record NewWork(
         String queue,
         String kind,
+        Payload payload,
         int priority,
         @Nullable Duration delay,
         @Nullable Instant dueAt,
@@ -25,12 +29,15 @@ public record NewWork(
         @Nullable String correlation,
         @Nullable String trace,
         Optional<Uniqueness> uniqueness,
-        Payload payload) {
+        @Nullable String lane,
+        @Nullable Long parent,
+        Map<String, String> headers) {
 
     public static final int DEFAULT_PRIORITY = 5;
 
     private static final int MOST_ATTEMPTS = 1_000;
     private static final int MOST_BYTES = 1 << 20;
+    private static final int LONGEST_LANE = 200;
     private static final Duration LONGEST_DELAY = Duration.ofDays(3_650);
 
     public NewWork {
@@ -39,9 +46,34 @@ public record NewWork(
         require(delay == null || isSensible(delay), "a delay must be from nothing to ten years: " + delay);
         require(timeout == null || timeout.isPositive(), "a timeout must be positive: " + timeout);
         require(
+                lane == null || (!lane.isEmpty() && lane.length() <= LONGEST_LANE),
+                "a key has 1 to 200 characters: \"" + lane + "\"");
+        require(
                 payload.bytes().length <= MOST_BYTES,
                 "a payload has at most 1 MiB, this one has " + payload.bytes().length + " bytes; store it elsewhere and"
                         + " send where it is");
+        headers = Map.copyOf(headers);
+    }
+
+    public static Builder of(String queue, String kind, Payload payload) {
+        return new Builder(queue, kind, payload);
+    }
+
+    /** Nothing is added, and that is an error, when its unique key is taken. */
+    public boolean isRejectedIfThere() {
+        return uniqueness
+                .filter(unique -> unique.conflict() == Uniqueness.Conflict.REJECT)
+                .isPresent();
+    }
+
+    /** It goes to where it can be claimed at once, and nothing of it is looked up or stored besides its payload. */
+    boolean isPlain() {
+        return delay == null
+                && dueAt == null
+                && uniqueness.isEmpty()
+                && lane == null
+                && parent == null
+                && headers.isEmpty();
     }
 
     private static boolean isSensible(Duration delay) {
@@ -51,6 +83,103 @@ public record NewWork(
     private static void require(boolean condition, String otherwise) {
         if (!condition) {
             throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    /** Says how work differs from the usual. Used by one thread. */
+    public static final class Builder {
+        private final String queue;
+        private final String kind;
+        private final Payload payload;
+        private int priority = DEFAULT_PRIORITY;
+        private @Nullable Duration delay;
+        private @Nullable Instant dueAt;
+        private int maxAttempts = 1;
+        private @Nullable Duration timeout;
+        private @Nullable String correlation;
+        private @Nullable String trace;
+        private Optional<Uniqueness> uniqueness = Optional.empty();
+        private @Nullable String lane;
+        private @Nullable Long parent;
+        private Map<String, String> headers = Map.of();
+
+        private Builder(String queue, String kind, Payload payload) {
+            this.queue = queue;
+            this.kind = kind;
+            this.payload = payload;
+        }
+
+        public Builder priority(int priority) {
+            this.priority = priority;
+            return this;
+        }
+
+        public Builder delay(@Nullable Duration delay) {
+            this.delay = delay;
+            return this;
+        }
+
+        public Builder dueAt(@Nullable Instant dueAt) {
+            this.dueAt = dueAt;
+            return this;
+        }
+
+        public Builder maxAttempts(int maxAttempts) {
+            this.maxAttempts = maxAttempts;
+            return this;
+        }
+
+        public Builder timeout(@Nullable Duration timeout) {
+            this.timeout = timeout;
+            return this;
+        }
+
+        public Builder correlation(@Nullable String correlation) {
+            this.correlation = correlation;
+            return this;
+        }
+
+        public Builder trace(@Nullable String trace) {
+            this.trace = trace;
+            return this;
+        }
+
+        public Builder uniqueness(Optional<Uniqueness> uniqueness) {
+            this.uniqueness = uniqueness;
+            return this;
+        }
+
+        public Builder lane(@Nullable String lane) {
+            this.lane = lane;
+            return this;
+        }
+
+        public Builder parent(@Nullable Long parent) {
+            this.parent = parent;
+            return this;
+        }
+
+        public Builder headers(Map<String, String> headers) {
+            this.headers = headers;
+            return this;
+        }
+
+        public NewWork build() {
+            return new NewWork(
+                    queue,
+                    kind,
+                    payload,
+                    priority,
+                    delay,
+                    dueAt,
+                    maxAttempts,
+                    timeout,
+                    correlation,
+                    trace,
+                    uniqueness,
+                    lane,
+                    parent,
+                    headers);
         }
     }
 }

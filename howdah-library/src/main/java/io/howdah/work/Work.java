@@ -3,12 +3,16 @@ package io.howdah.work;
 
 import io.howdah.Payload;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * A piece of work that this process holds. The pair of id and attempt is its fence.
  *
  * @param attempt which attempt this is, from 1 on
+ * @param lane the key that it is ordered or limited by
+ * @param placed it has one of the limited places of its lane or queue: others wait for it to end
+ * @param parent the work that it was started by
  * @param cancelled somebody has asked for it not to be run
  */
 public record Work(
@@ -21,6 +25,10 @@ public record Work(
         Optional<Duration> timeout,
         Optional<String> correlation,
         Optional<String> trace,
+        Optional<String> lane,
+        boolean placed,
+        Optional<Long> parent,
+        Map<String, String> headers,
         Payload payload,
         boolean cancelled) {
 

@@ -18,16 +18,17 @@ import java.util.stream.Stream;
 /** Adds work, has it done by handlers in this process, and ends it. Thread-safe. */
 public final class WorkEngine implements Background {
     private static final int DEFAULT_CONCURRENCY = 50;
-    private static final int MOST_CONCURRENCY = 10_000;
 
     /** Rows per statement when many are added: a megabyte or so of small payloads. */
     private static final int BATCH = 5_000;
 
     private static final Duration WATCH_EVERY = Duration.ofMillis(200);
+    private static final Duration LOOK_AT_SETTINGS_EVERY = Duration.ofSeconds(2);
     private static final Duration CLEAN_EVERY = Duration.ofMinutes(1);
     private static final int DAYS_AHEAD = 14;
     private static final Duration KEEP = Duration.ofDays(7);
     private static final String CANCELLATIONS = "work-cancelled";
+    private static final String SETTINGS = "work-settings";
 
     /** For clients that know a queue by its name only: {@code select howdah.wake('work')}. */
     private static final String ANYTHING = "work";
@@ -37,11 +38,13 @@ public final class WorkEngine implements Background {
     private final AddStore adds;
     private final Adder adder;
     private final WorkStore store;
+    private final LimitStore limits;
     private final Attempts attempts = new Attempts();
     private final Finisher finisher;
     private final Map<String, Workers> workers = new ConcurrentHashMap<>();
     private final Map<String, Integer> concurrency = new ConcurrentHashMap<>();
     private final Loop watch = Loop.every(WATCH_EVERY, "work-watch", this::watch);
+    private final Loop settings = Loop.every(LOOK_AT_SETTINGS_EVERY, "work-settings", this::applySettings);
     private volatile boolean started;
 
     public WorkEngine(Platform platform) {
@@ -50,9 +53,12 @@ public final class WorkEngine implements Background {
         this.adds = new AddStore(platform.db(), catalog);
         this.adder = new Adder(adds);
         this.store = new WorkStore(platform.db(), catalog);
+        this.limits = new LimitStore(platform.db(), catalog);
         this.finisher = new Finisher(store);
+        catalog.onGateOpened(() -> platform.wakeups().signal(SETTINGS));
         platform.membership().onLost(member -> workers.values().forEach(one -> one.lost(member)));
         platform.wakeups().subscribe(CANCELLATIONS, watch::wake);
+        platform.wakeups().subscribe(SETTINGS, settings::wake);
         platform.wakeups().subscribe(ANYTHING, () -> workers.values().forEach(Workers::wake));
         var backgrounds = platform.backgrounds();
         backgrounds.register(new Promoter(new WorkUpkeepStore(platform.db()), this::signal).loop());
@@ -119,9 +125,7 @@ public final class WorkEngine implements Background {
 
     /** How many pieces of work of a queue this process does at the same time; said before the first handler. */
     public void concurrency(String queue, int most) {
-        if (most < 1 || most > MOST_CONCURRENCY) {
-            throw new IllegalArgumentException("concurrency must be 1 to " + MOST_CONCURRENCY + ": " + most);
-        }
+        Limits.require("concurrency", most, 1, Limits.MOST_WORKERS);
         if (workers.containsKey(queue)) {
             throw new IllegalStateException("workers of queue " + queue + " have been started already");
         }
@@ -144,6 +148,25 @@ public final class WorkEngine implements Background {
         return cancelled;
     }
 
+    /** What the queue allows, in all processes, from now on. */
+    public void limit(String queue, Limits limits) {
+        this.limits.limit(queue, limits);
+        platform.wakeups().signal(SETTINGS);
+        signal(queue);
+    }
+
+    /** Nothing of the queue begins any more, in no process; false when it was paused already. */
+    public boolean pause(String queue) {
+        return limits.pause(queue);
+    }
+
+    /** False when the queue was not paused. */
+    public boolean resume(String queue) {
+        var resumed = limits.resume(queue);
+        signal(queue);
+        return resumed;
+    }
+
     private void signal(String queue) {
         platform.wakeups().signal(topic(queue));
     }
@@ -157,10 +180,22 @@ public final class WorkEngine implements Background {
             var made = new Workers(
                     name,
                     concurrency.getOrDefault(name, DEFAULT_CONCURRENCY),
-                    new Workers.Surroundings(store, platform.membership(), finisher, attempts));
+                    new Workers.Surroundings(store, platform.membership(), finisher, attempts),
+                    () -> signal(name));
             platform.wakeups().subscribe(topic(name), made::wake);
+            settings.wake();
             return made;
         });
+    }
+
+    private Next applySettings() {
+        for (var setting : limits.settings(List.copyOf(workers.keySet()))) {
+            var those = workers.get(setting.queue());
+            if (those != null) {
+                those.apply(setting);
+            }
+        }
+        return Next.ON_INTERVAL;
     }
 
     /** Interrupts what has run for too long, and what somebody does not want any more. */
@@ -188,6 +223,7 @@ public final class WorkEngine implements Background {
         started = true;
         finisher.start();
         watch.start();
+        settings.start();
         attempts.queues().forEach(queue -> workers(queue).start());
     }
 
@@ -195,6 +231,7 @@ public final class WorkEngine implements Background {
     public void quiesce() {
         started = false;
         watch.quiesce();
+        settings.quiesce();
         workers.values().forEach(Workers::quiesce);
     }
 
@@ -207,7 +244,7 @@ public final class WorkEngine implements Background {
             }
         }
         finisher.stop();
-        return watch.awaitQuiet(limit);
+        return settings.awaitQuiet(limit) && watch.awaitQuiet(limit);
     }
 
     @Override
@@ -220,6 +257,8 @@ public final class WorkEngine implements Background {
     public Next runOnce() throws Exception {
         var more = false;
         finisher.start();
+        attempts.queues().forEach(this::workers);
+        applySettings();
         try {
             for (var queue : attempts.queues()) {
                 more |= workers(queue).drain();
@@ -234,7 +273,8 @@ public final class WorkEngine implements Background {
 
     @Override
     public List<LoopState> states() {
-        return Stream.concat(Stream.of(watch), workers.values().stream().map(Workers::claimer))
+        return Stream.concat(
+                        Stream.of(watch, settings), workers.values().stream().map(Workers::claimer))
                 .map(Loop::state)
                 .toList();
     }

@@ -6,6 +6,7 @@ import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Row;
 import io.howdah.internal.db.Sql;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -18,9 +19,14 @@ import org.jspecify.annotations.Nullable;
 /** The statements that claim work and end it. */
 final class WorkStore {
     private static final Sql CLAIM = Sql.of("""
-        select seq, id, attempt, kind_id, priority, max_attempts, timeout, correlation, trace, content_type, payload,
-               cancelled
+        select seq, id, attempt, kind_id, priority, max_attempts, timeout, correlation, trace, lane,
+               flags & 12 <> 0 as placed, parent_id, headers, content_type, payload, cancelled
         from howdah.work_claim(:queue, :kinds, :after, :most, :member)
+        """);
+
+    private static final Sql ADMIT = Sql.of("""
+        select last_seq, coalesce(more, false) as more, wait
+        from howdah.work_admit(:queue, :kinds, :after, :inboxAfter, :most)
         """);
 
     /** Rare: only after a claim whose answer got lost. The table is as small as what runs. */
@@ -72,14 +78,14 @@ final class WorkStore {
         return new WorkStore(transaction, catalog);
     }
 
-    List<Cursor.Claimed> claim(String queue, Collection<String> kinds, long[] after, int most, UUID member) {
+    List<Claimed> claim(String queue, Collection<String> kinds, long[] after, int most, UUID member) {
         return db.run(CLAIM)
                 .set("queue", catalog.queue(queue))
                 .set("kinds", kinds.stream().mapToInt(catalog::kind).toArray())
                 .set("after", after)
                 .set("most", most)
                 .set("member", member)
-                .list(row -> new Cursor.Claimed(row.number("seq"), work(queue, row)));
+                .list(row -> new Claimed(row.number("seq"), work(queue, row)));
     }
 
     private Work work(String queue, Row row) throws SQLException {
@@ -93,8 +99,30 @@ final class WorkStore {
                 Optional.ofNullable(row.durationOrNull("timeout")),
                 Optional.ofNullable(row.stringOrNull("correlation")),
                 Optional.ofNullable(row.stringOrNull("trace")),
+                Optional.ofNullable(row.stringOrNull("lane")),
+                row.bool("placed"),
+                Optional.ofNullable(row.numberOrNull("parent_id")),
+                Headers.parse(row.stringOrNull("headers")),
                 new Payload(row.bytes("payload"), row.string("content_type")),
                 row.bool("cancelled"));
+    }
+
+    /** Lets work in that waits for its key or its queue's limits. */
+    Admission admit(String queue, Collection<String> kinds, long[] after, long inboxAfter, int most) {
+        return db.run(ADMIT)
+                .set("queue", catalog.queue(queue))
+                .set("kinds", numbers(kinds))
+                .set("after", after)
+                .set("inboxAfter", inboxAfter)
+                .set("most", most)
+                .one(row -> new Admission(
+                        Optional.ofNullable(row.numberOrNull("last_seq")),
+                        row.bool("more"),
+                        Optional.ofNullable(row.durationOrNull("wait"))));
+    }
+
+    private int[] numbers(Collection<String> kinds) {
+        return kinds.stream().mapToInt(catalog::kind).toArray();
     }
 
     /** The ids of those that were still held; the others were changed in nothing. */
@@ -192,6 +220,18 @@ final class WorkStore {
     private static int[] attempts(List<Ending> endings) {
         return endings.stream().mapToInt(ending -> ending.work().attempt()).toArray();
     }
+
+    /** A claimed row with its place in the order. */
+    record Claimed(long seq, Work work) {}
+
+    /**
+     * What came of letting work in.
+     *
+     * @param lastSeq how far the inbox was read
+     * @param more there may be more in the inbox
+     * @param pause when the rate allows the next one
+     */
+    record Admission(Optional<Long> lastSeq, boolean more, Optional<Duration> pause) {}
 
     /** An attempt and how it ended. */
     record Ending(Work work, End end) {}

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,16 +29,17 @@ final class Workers {
     private static final Attempts.Result HANDED_BACK = new Attempts.Result(new End.HandedBack(), false);
 
     private final String queue;
-    private final int concurrency;
+    private final int chosen;
     private final WorkStore store;
     private final Membership membership;
     private final Attempts attempts;
     private final Finisher finisher;
-    private final Cursor cursor = new Cursor();
+    private final Intake intake;
+    private final Runnable signal;
     private final Loop claimer;
 
     private final ConcurrentLinkedDeque<Held> buffer = new ConcurrentLinkedDeque<>();
-    private final Semaphore permits;
+    private final Permits permits;
     private final Map<Long, Running> running = new ConcurrentHashMap<>();
     private final Set<Long> unfinished = ConcurrentHashMap.newKeySet();
     private volatile boolean open;
@@ -54,15 +54,18 @@ final class Workers {
     /** What all workers of a process share. */
     record Surroundings(WorkStore store, Membership membership, Finisher finisher, Attempts attempts) {}
 
-    Workers(String queue, int concurrency, Surroundings shared) {
+    /** @param signal tells every process that there may be something in this queue */
+    Workers(String queue, int chosen, Surroundings shared, Runnable signal) {
         this.queue = queue;
-        this.concurrency = concurrency;
-        this.ahead = concurrency;
+        this.chosen = chosen;
+        this.signal = signal;
+        this.ahead = chosen;
         this.store = shared.store();
         this.membership = shared.membership();
         this.attempts = shared.attempts();
         this.finisher = shared.finisher();
-        this.permits = new Semaphore(concurrency);
+        this.permits = new Permits(chosen);
+        this.intake = new Intake(queue, store);
         this.claimer = Loop.every(LONGEST_POLL, "claim-" + queue, this::claim);
     }
 
@@ -79,6 +82,17 @@ final class Workers {
     void wake() {
         poll = SHORTEST_POLL;
         claimer.wake();
+    }
+
+    /** What people have decided about the queue. */
+    void apply(LimitStore.Setting setting) {
+        intake.gated(setting.gated());
+        var most = setting.workers().orElse(chosen);
+        if (most != permits.most()) {
+            log.info("Queue {} has {} workers in this process from now on", queue, most);
+            permits.most(most);
+            wake();
+        }
     }
 
     void quiesce() {
@@ -128,26 +142,28 @@ final class Workers {
         if (member.isEmpty() || room <= 0 || !open) {
             return Next.ON_INTERVAL;
         }
-        var rows = take(room, member.get());
+        var taken = take(room, member.get());
         var now = System.nanoTime();
-        rows.forEach(row -> buffer.add(new Held(row.work(), member.get(), now)));
+        taken.rows().forEach(row -> buffer.add(new Held(row.work(), member.get(), now)));
         pump();
-        if (rows.size() == room) {
+        if (taken.rows().size() == room || taken.more()) {
             return Next.NOW;
         }
-        poll = rows.isEmpty() && poll.compareTo(LONGEST_POLL) < 0 ? poll.multipliedBy(2) : poll;
-        return Next.in(poll.compareTo(LONGEST_POLL) < 0 ? poll : LONGEST_POLL);
+        poll = taken.rows().isEmpty() ? shorter(poll.multipliedBy(2), LONGEST_POLL) : poll;
+        return Next.in(taken.pause().map(pause -> shorter(pause, poll)).orElse(poll));
     }
 
-    private List<Cursor.Claimed> take(int most, UUID member) {
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private Intake.Taken take(int most, UUID member) {
         handBackWhatGotLost(member);
-        var began = System.nanoTime();
         answerLost = true;
-        var rows = store.claim(queue, attempts.kinds(queue), cursor.after(), most, member);
+        var taken = intake.take(attempts.kinds(queue), most, member);
         answerLost = false;
-        cursor.claimed(rows, Duration.ofNanos(System.nanoTime() - began));
-        rows.forEach(row -> unfinished.add(row.work().id()));
-        return rows;
+        taken.rows().forEach(row -> unfinished.add(row.work().id()));
+        return taken;
     }
 
     /** When the answer to a claim got lost, the server may have leased us work that we do not know of. */
@@ -159,7 +175,7 @@ final class Workers {
                         "{} pieces of work of queue {} were claimed but never arrived; they are handed back",
                         count,
                         queue);
-                cursor.restart();
+                intake.restart();
             }
         }
     }
@@ -176,8 +192,8 @@ final class Workers {
                 && System.nanoTime() - oldest.since() > Duration.ofMillis(250).toNanos()) {
             ahead = Math.max(1, ahead / 2);
         }
-        var room = Math.max(concurrency, ahead) - buffer.size() - (concurrency - permits.availablePermits());
-        hungry = room <= 0 || ahead > concurrency;
+        var room = Math.max(permits.most(), ahead) - buffer.size() - permits.taken();
+        hungry = room <= 0 || ahead > permits.most();
         return room;
     }
 
@@ -221,6 +237,9 @@ final class Workers {
     private void finish(Work work, Attempts.Result result) {
         finisher.end(work, result.end(), held -> {
             unfinished.remove(work.id());
+            if (work.placed()) {
+                signal.run();
+            }
             if (!held && !result.endedItself()) {
                 log.warn(
                         "Attempt {} of {} {} was not ours any more: its end ({}) changed nothing",
@@ -244,11 +263,11 @@ final class Workers {
         if (member.isEmpty()) {
             return false;
         }
-        var rows = take(MOST_AHEAD, member.get());
-        rows.forEach(row -> attempt(new Held(row.work(), member.get(), System.nanoTime())));
+        var taken = take(MOST_AHEAD, member.get());
+        taken.rows().forEach(row -> attempt(new Held(row.work(), member.get(), System.nanoTime())));
         while (!unfinished.isEmpty() && !claimer.state().running()) {
             Thread.sleep(1);
         }
-        return !rows.isEmpty();
+        return taken.more() || !taken.rows().isEmpty();
     }
 }

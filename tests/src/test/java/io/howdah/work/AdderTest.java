@@ -14,7 +14,6 @@ import io.howdah.test.Together;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,18 +31,9 @@ class AdderTest {
     }
 
     private static NewWork work(String correlation) {
-        return new NewWork(
-                "default",
-                "kind",
-                5,
-                null,
-                null,
-                3,
-                null,
-                correlation,
-                null,
-                Optional.empty(),
-                new Payload(new byte[1], "x/y"));
+        return NewWork.of("default", "kind", new Payload(new byte[1], "x/y"))
+                .correlation(correlation)
+                .build();
     }
 
     @Test

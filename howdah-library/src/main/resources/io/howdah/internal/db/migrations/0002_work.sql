@@ -1,15 +1,30 @@
 -- oldest-compatible: 1
 -- The engine under jobs and messages. What is wide is never updated, what is updated is narrow, and no row is everybody's.
 --
---   enqueue ──▶ ready ──claim──▶ lease ──end──▶ outcome
---                 ▲                │
---                 └── deferred ◀───┘  retry, snooze          body: written once, dropped by the day
+--   add ─────────────────────────▶ ready ──claim──▶ lease ──end──▶ outcome
+--    │                              ▲ ▲                │
+--    │                              │ └── deferred ◀───┘  retry, snooze
+--    └─ with a key ─▶ inbox ─▶ blocked                       body: written once, dropped by the day
+--
+-- Hot rows say in their flags: 1 has a unique key, 2 has a key that it is ordered or limited by (its lane), 4 holds a place
+-- in its lane, 8 holds a place in its queue.
 
 -- Names as numbers, so that hot rows stay narrow. Rows are never removed.
 create table howdah.queue (
   id         int generated always as identity primary key,
   name       text not null unique check (name ~ '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$'),
-  paused_at  timestamptz
+  paused_at  timestamptz,
+  -- How many may run at a time in all processes together, and in each process; null: as many as there are workers.
+  concurrency  int check (concurrency between 1 and 1000000),
+  workers      int check (workers between 1 and 10000),
+  -- How many may run at a time per key; 0: any number, and keys take turns.
+  key_limit    int not null default 1 check (key_limit between 0 and 1000000),
+  -- Whether work that waits for its next attempt keeps its place, so that what is behind it in its key waits too.
+  key_order    boolean not null default true,
+  -- Never more than this many begin in any such period.
+  rate         int check (rate between 1 and 1000000),
+  rate_period  interval check (rate_period between interval '10 ms' and interval '366 days'),
+  check ((rate is null) = (rate_period is null))
 );
 
 create table howdah.kind (
@@ -46,6 +61,7 @@ create table howdah.work_body (
   max_attempts  int not null,
   timeout       interval,
   unique_key    text,
+  lane          text,
   correlation   text,
   trace         text,
   parent_id     bigint,
@@ -57,6 +73,7 @@ create table howdah.work_body (
     priority between 0 and 9
     and max_attempts between 1 and 1000
     and coalesce(length(unique_key), 1) between 1 and 500
+    and coalesce(length(lane), 1) between 1 and 200
     and coalesce(length(correlation), 1) between 1 and 200
     and coalesce(length(trace), 0) <= 200
     and coalesce(pg_column_size(headers), 0) <= 16384
@@ -73,7 +90,7 @@ create table howdah.work_ready (
   id        bigint not null,
   attempt   int not null,
   kind_id   int not null,
-  keyed     boolean not null
+  flags     smallint not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0,
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
 
@@ -87,10 +104,57 @@ create table howdah.work_lease (
   queue_id    int not null,
   priority    smallint not null,
   kind_id     int not null,
-  keyed       boolean not null,
+  flags       smallint not null,
   claimed_at  timestamptz not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0,
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
+
+-- Work with a key waits here until somebody looks whether its lane has a place; without an id the row says that a lane has
+-- got a place. Both are written with what they tell of, and looked at after its commit: nobody who adds or ends work has to
+-- look at its lane, where it could not see what others have not committed yet.
+create table howdah.work_inbox (
+  queue_id  int not null,
+  seq       bigint not null,
+  lane      text not null,
+  id        bigint,
+  priority  smallint,
+  attempt   int,
+  kind_id   int,
+  flags     smallint
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+create index work_inbox_seq on howdah.work_inbox (queue_id, seq);
+
+-- Behind others of its key. Claims never see it.
+create table howdah.work_blocked (
+  queue_id  int not null,
+  lane      text not null,
+  priority  smallint not null,
+  seq       bigint not null,
+  id        bigint not null,
+  attempt   int not null,
+  kind_id   int not null,
+  flags     smallint not null,
+  primary key (queue_id, lane, priority, seq)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+-- Who has one of the limited places of a lane, or of a whole queue (then the lane is empty). A limit is the number of rows
+-- here, not a counter that a crash could leave wrong.
+create table howdah.work_place (
+  id        bigint not null,
+  queue_id  int not null,
+  lane      text not null,
+  primary key (id, lane)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+create index work_place_lane on howdah.work_place (queue_id, lane);
+
+-- The row is there when a queue has keys or limits; whoever holds its lock lets work in, one at a time.
+create table howdah.work_gate (
+  queue_id  int primary key,
+  rate_at   timestamptz,
+  turn      text not null default ''
+) with (fillfactor = 50);
 
 create table howdah.work_deferred (
   id        bigint primary key,
@@ -98,7 +162,7 @@ create table howdah.work_deferred (
   queue_id  int not null,
   priority  smallint not null,
   kind_id   int not null,
-  keyed     boolean not null,
+  flags     smallint not null,
   attempt   int not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 
@@ -174,8 +238,8 @@ $$;
 -- survive a transaction pooler: the planner sees nearly empty tables and would scan or hash all their dead rows.
 create function howdah.work_claim(queue int, kinds int[], after bigint[], most int, claimer uuid)
   returns table (seq bigint, id bigint, attempt int, kind_id int, priority smallint, max_attempts int, timeout interval,
-                 correlation text, trace text, parent_id bigint, headers jsonb, content_type text, payload bytea,
-                 cancelled boolean)
+                 correlation text, trace text, lane text, flags smallint, parent_id bigint, headers jsonb,
+                 content_type text, payload bytea, cancelled boolean)
   language plpgsql volatile
   set enable_seqscan = off
   set enable_bitmapscan = off
@@ -185,11 +249,14 @@ create function howdah.work_claim(queue int, kinds int[], after bigint[], most i
 as $$
 #variable_conflict use_column
 declare
+  limited boolean;
   taken_now int;
 begin
   -- A paused queue gives nothing, and neither does any to a member that was declared dead.
-  if exists (select from howdah.queue q where q.id = queue and q.paused_at is not null)
-     or not exists (select from howdah.member m where m.id = claimer and m.state in ('active', 'draining')) then
+  select q.concurrency is not null or q.rate is not null into limited
+  from howdah.queue q
+  where q.id = queue and q.paused_at is null;
+  if not found or not exists (select from howdah.member m where m.id = claimer and m.state in ('active', 'draining')) then
     return;
   end if;
   for level in 0 .. 9 loop
@@ -202,6 +269,7 @@ begin
         select r.ctid as place
         from howdah.work_ready r
         where r.queue_id = queue and r.priority = level::smallint and r.seq > after[level + 1] and r.kind_id = any (kinds)
+          and (not limited or r.flags & 8 <> 0)
         order by r.seq
         limit most
         for update skip locked
@@ -209,14 +277,14 @@ begin
         delete from howdah.work_ready r
         using picked
         where r.ctid = picked.place
-        returning r.seq, r.id, r.attempt + 1 as attempt, r.kind_id, r.keyed
+        returning r.seq, r.id, r.attempt + 1 as attempt, r.kind_id, r.flags
       ), leased as (
-        insert into howdah.work_lease (id, attempt, member, queue_id, priority, kind_id, keyed, claimed_at)
-        select t.id, t.attempt, claimer, queue, level::smallint, t.kind_id, t.keyed, clock_timestamp()
+        insert into howdah.work_lease (id, attempt, member, queue_id, priority, kind_id, flags, claimed_at)
+        select t.id, t.attempt, claimer, queue, level::smallint, t.kind_id, t.flags, clock_timestamp()
         from taken t
       )
-      select t.seq, t.id, t.attempt, t.kind_id, level::smallint, b.max_attempts, b.timeout, b.correlation, b.trace, b.parent_id,
-             b.headers, b.content_type, b.payload, c.id is not null
+      select t.seq, t.id, t.attempt, t.kind_id, level::smallint, b.max_attempts, b.timeout, b.correlation, b.trace, b.lane,
+             t.flags, b.parent_id, b.headers, b.content_type, b.payload, c.id is not null
       from taken t
       join howdah.work_body b on b.id = t.id
       left join howdah.work_cancelled c on c.id = t.id;
@@ -224,6 +292,232 @@ begin
     most := most - taken_now;
     exit when most <= 0;
   end loop;
+end
+$$;
+
+-- From now on somebody looks at the inbox of the queue.
+create function howdah.work_open_gate(queue int) returns boolean
+  language plpgsql volatile
+as $$
+begin
+  if exists (select from howdah.work_gate g where g.queue_id = queue) then
+    return false;
+  end if;
+  insert into howdah.work_gate (queue_id) values (queue) on conflict do nothing;
+  return found;
+end
+$$;
+
+-- What a queue allows, from now on. Whoever is behind a key is looked at again, for there may be more places now.
+create function howdah.work_limit(queue int, concurrency int, workers int, key_limit int, key_order boolean, rate int,
+                                  rate_period interval) returns void
+  language plpgsql volatile
+as $$
+#variable_conflict use_variable
+begin
+  perform howdah.work_open_gate(queue);
+  update howdah.queue q
+  set concurrency = work_limit.concurrency, workers = work_limit.workers, key_limit = work_limit.key_limit,
+      key_order = work_limit.key_order, rate = work_limit.rate, rate_period = work_limit.rate_period
+  where q.id = queue;
+  insert into howdah.work_inbox (queue_id, seq, lane)
+  select queue, howdah.work_next(), b.lane
+  from (select distinct lane from howdah.work_blocked where queue_id = queue) b;
+end
+$$;
+
+-- Lets work in: what has a key goes to where it can be claimed as its lane has places, and where the whole queue is limited,
+-- up to :most rows get one of its places. One at a time per queue, so that the head of a lane is its head and a count is a
+-- count: every statement after the lock sees all that earlier ones have let in. It is a statement of its own, with a small
+-- answer, for one who does not read what it claimed must not hold the lock meanwhile.
+create function howdah.work_admit(queue int, kinds int[], after bigint[], inbox_after bigint, most int,
+                                  out last_seq bigint, out more boolean, out wait interval)
+  language plpgsql volatile
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  settings howdah.queue;
+  gate howdah.work_gate;
+  lanes text[];
+  seen int;
+begin
+  select * into gate from howdah.work_gate g where g.queue_id = queue for update;
+  select * into settings from howdah.queue q where q.id = queue;
+  if gate.queue_id is null or settings.paused_at is not null then
+    return;
+  end if;
+  with next as materialized (
+    select i.ctid as place
+    from howdah.work_inbox i
+    where i.queue_id = queue and i.seq > inbox_after
+    order by i.seq
+    limit 1000
+  ), taken as (
+    delete from howdah.work_inbox i using next where i.ctid = next.place returning i.*
+  ), blocked as (
+    insert into howdah.work_blocked (queue_id, lane, priority, seq, id, attempt, kind_id, flags)
+    select t.queue_id, t.lane, t.priority, t.seq, t.id, t.attempt, t.kind_id, t.flags
+    from taken t
+    where t.id is not null
+  )
+  select array_agg(distinct t.lane), max(t.seq), count(*) into lanes, last_seq, seen
+  from taken t;
+  more := seen = 1000;
+  if settings.key_limit > 0 then
+    perform howdah.work_admit_heads(queue, lanes, settings.key_limit);
+  else
+    perform howdah.work_admit_in_turn(queue, gate.turn, most);
+  end if;
+  if settings.concurrency is not null or settings.rate is not null then
+    wait := howdah.work_admit_limited(settings, gate.rate_at, kinds, after, most);
+  end if;
+end
+$$;
+
+-- The first of each of these lanes, as many as it has places.
+create function howdah.work_admit_heads(queue int, lanes text[], places int) returns void
+  language plpgsql volatile
+as $$
+#variable_conflict use_column
+begin
+  with vacant as materialized (
+    select l.lane, places - (select count(*) from howdah.work_place p where p.queue_id = queue and p.lane = l.lane) as places
+    from unnest(lanes) as l (lane)
+  ), head as materialized (
+    select h.place
+    from vacant v
+    cross join lateral (
+      select b.ctid as place
+      from howdah.work_blocked b
+      where b.queue_id = queue and b.lane = v.lane
+      order by b.priority, b.seq
+      limit greatest(v.places, 0)
+    ) h
+  ), taken as (
+    delete from howdah.work_blocked b using head where b.ctid = head.place returning b.*
+  ), placed as (
+    insert into howdah.work_place (id, queue_id, lane)
+    select t.id, queue, t.lane
+    from taken t
+  )
+  insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
+  select queue, t.priority, howdah.work_next(), t.id, t.attempt, t.kind_id, t.flags | 4
+  from (select * from taken order by seq) t;
+end
+$$;
+
+-- Keys take turns: the lanes after the one that was last, an equal share of each, until :most are let in.
+create function howdah.work_admit_in_turn(queue int, last_turn text, most int) returns void
+  language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  lanes text[];
+  next_turn text;
+begin
+  with recursive onward (lane, place) as (
+    select (select min(b.lane) from howdah.work_blocked b where b.queue_id = queue and b.lane > last_turn), 1
+    union all
+    select (select min(b.lane) from howdah.work_blocked b where b.queue_id = queue and b.lane > o.lane), o.place + 1
+    from onward o
+    where o.lane is not null and o.place < most
+  ), around (lane, place) as (
+    select (select min(b.lane) from howdah.work_blocked b where b.queue_id = queue and b.lane <= last_turn), 1
+    union all
+    select (select min(b.lane) from howdah.work_blocked b
+            where b.queue_id = queue and b.lane > a.lane and b.lane <= last_turn), a.place + 1
+    from around a
+    where a.lane is not null and a.place < most
+  )
+  select array_agg(turn.lane order by turn.round, turn.place) into lanes
+  from (
+    select lane, 1 as round, place from onward where lane is not null
+    union all
+    select lane, 2, place from around where lane is not null
+    order by 2, 3
+    limit most
+  ) turn;
+  if lanes is null then
+    return;
+  end if;
+  with share as materialized (
+    select s.place, s.lane, s.rank, l.turn
+    from unnest(lanes) with ordinality as l (lane, turn)
+    cross join lateral (
+      select b.ctid as place, b.lane, row_number() over (order by b.priority, b.seq) as rank
+      from howdah.work_blocked b
+      where b.queue_id = queue and b.lane = l.lane
+      order by b.priority, b.seq
+      limit (most + cardinality(lanes) - 1) / cardinality(lanes)
+    ) s
+    order by s.rank, l.turn
+    limit most
+  ), taken as (
+    delete from howdah.work_blocked b using share s where b.ctid = s.place returning b.*, s.rank, s.turn
+  ), ready as (
+    insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
+    select queue, t.priority, howdah.work_next(), t.id, t.attempt, t.kind_id, t.flags
+    from (select * from taken order by rank, turn) t
+  )
+  select t.lane into next_turn from taken t order by t.rank desc, t.turn desc limit 1;
+  update howdah.work_gate g set turn = next_turn where g.queue_id = queue;
+end
+$$;
+
+-- Gives places of the queue to ready rows, most urgent first; the answer is when the rate allows the next one.
+-- The rate is kept without a burst of its own size: b at once and then one every T, so that in any period p begin at most
+-- b + p/T - 1, which is the rate. b is what comes in a tenth of a second, for nobody looks more often.
+create function howdah.work_admit_limited(settings howdah.queue, rate_at timestamptz, kinds int[], after bigint[], most int)
+  returns interval
+  language plpgsql volatile
+as $$
+#variable_conflict use_variable
+declare
+  present timestamptz := howdah.now();
+  burst int := greatest(1, floor(settings.rate * least(0.1, 0.1 / date_part('epoch', settings.rate_period))));
+  pace interval := settings.rate_period / (settings.rate - burst + 1);
+  empty_at timestamptz := greatest(rate_at, present - burst * pace);
+  room int := most;
+  level_room int;
+begin
+  if settings.concurrency is not null then
+    room := least(room, settings.concurrency
+      - (select count(*) from howdah.work_place p where p.queue_id = settings.id and p.lane = ''));
+  end if;
+  if settings.rate is not null then
+    empty_at := coalesce(empty_at, present - burst * pace);
+    room := least(room, floor(date_part('epoch', present - empty_at) / date_part('epoch', pace) + 0.000001)::int);
+  end if;
+  for level in 0 .. 9 loop
+    exit when room <= 0;
+    with next as materialized (
+      select r.ctid as place
+      from howdah.work_ready r
+      where r.queue_id = settings.id and r.priority = level::smallint and r.seq > after[level + 1]
+        and r.kind_id = any (kinds) and r.flags & 8 = 0
+      order by r.seq
+      limit room
+      for update skip locked
+    ), marked as (
+      update howdah.work_ready r set flags = r.flags | 8 from next where r.ctid = next.place returning r.id
+    )
+    insert into howdah.work_place (id, queue_id, lane)
+    select m.id, settings.id, ''
+    from marked m;
+    get diagnostics level_room = row_count;
+    room := room - level_room;
+    empty_at := empty_at + level_room * pace;
+  end loop;
+  if settings.rate is null then
+    return null;
+  end if;
+  update howdah.work_gate g set rate_at = empty_at where g.queue_id = settings.id and g.rate_at is distinct from empty_at;
+  return greatest(empty_at + pace - present, interval '0');
 end
 $$;
 
@@ -249,7 +543,12 @@ begin
       delete from howdah.work_lease l
       using wanted w
       where l.id = w.id and l.attempt = w.attempt
-      returning l.*, w.state, w.wait, w.error, w.result
+      returning l.*, w.state, w.wait, w.error, w.result,
+        -- Which flags it keeps: none of its places when it is over; the one in its lane while it waits, if order matters.
+        case when w.state = 'handed-back' then 15
+             when w.state in ('retried', 'snoozed')
+               then 3 + 4 * (select q.key_order from howdah.queue q where q.id = l.queue_id)::int
+             else 3 end as keeps
     ), recorded as (
       insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took, error, result)
       select clock_timestamp(), e.id, e.attempt, e.state, e.queue_id, e.kind_id, e.member,
@@ -257,22 +556,32 @@ begin
       from ended e
       where e.state <> 'handed-back'
     ), deferred as (
-      insert into howdah.work_deferred (id, due_at, queue_id, priority, kind_id, keyed, attempt)
-      select e.id, howdah.now() + e.wait, e.queue_id, e.priority, e.kind_id, e.keyed,
+      insert into howdah.work_deferred (id, due_at, queue_id, priority, kind_id, flags, attempt)
+      select e.id, howdah.now() + e.wait, e.queue_id, e.priority, e.kind_id, e.flags & e.keeps,
              e.attempt - (e.state = 'snoozed')::int
       from ended e
       where e.state in ('retried', 'snoozed')
     ), returned as (
-      insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, keyed)
-      select e.queue_id, e.priority, howdah.work_next(), e.id, e.attempt - 1, e.kind_id, e.keyed
+      insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
+      select e.queue_id, e.priority, howdah.work_next(), e.id, e.attempt - 1, e.kind_id, e.flags
       from ended e
       where e.state = 'handed-back'
     ), freed as (
       delete from howdah.work_unique u
       using ended e
       join howdah.work_body b on b.id = e.id
-      where e.keyed and e.state in ('done', 'dead', 'discarded', 'cancelled')
+      where e.flags & 1 <> 0 and e.state in ('done', 'dead', 'discarded', 'cancelled')
         and u.queue_id = e.queue_id and u.key = b.unique_key and u.id = e.id and u.until is null
+    ), left_place as (
+      delete from howdah.work_place p
+      using ended e
+      where e.flags & 12 & ~e.keeps <> 0 and p.id = e.id and (p.lane = '' or e.keeps & 4 = 0)
+      returning p.queue_id, p.lane
+    ), vacancy as (
+      insert into howdah.work_inbox (queue_id, seq, lane)
+      select p.queue_id, howdah.work_next(), p.lane
+      from left_place p
+      where p.lane <> ''
     )
     select e.id from ended e;
 end
@@ -305,8 +614,18 @@ begin
       delete from howdah.work_unique u
       using ended e
       join howdah.work_body b on b.id = e.id
-      where e.keyed
+      where e.flags & 1 <> 0
         and u.queue_id = e.queue_id and u.key = b.unique_key and u.id = e.id and u.until is null
+    ), left_place as (
+      delete from howdah.work_place p
+      using ended e
+      where e.flags & 12 <> 0 and p.id = e.id
+      returning p.queue_id, p.lane
+    ), vacancy as (
+      insert into howdah.work_inbox (queue_id, seq, lane)
+      select p.queue_id, howdah.work_next(), p.lane
+      from left_place p
+      where p.lane <> ''
     )
     select e.id from ended e;
 end
@@ -338,9 +657,16 @@ begin
       where d.ctid = due.place
       returning d.*
     ), ready as (
-      insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, keyed)
-      select m.queue_id, m.priority, howdah.work_next(), m.id, m.attempt, m.kind_id, m.keyed
+      insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
+      select m.queue_id, m.priority, howdah.work_next(), m.id, m.attempt, m.kind_id, m.flags
       from moved m
+      where m.flags & 6 <> 2
+    ), inbox as (
+      insert into howdah.work_inbox (queue_id, seq, lane, id, priority, attempt, kind_id, flags)
+      select m.queue_id, howdah.work_next(), b.lane, m.id, m.priority, m.attempt, m.kind_id, m.flags
+      from moved m
+      join howdah.work_body b on b.id = m.id
+      where m.flags & 6 = 2
     )
     select m.queue_id, count(*)
     from moved m
@@ -373,14 +699,25 @@ begin
              j.member, clock_timestamp() - j.claimed_at, reason
       from judged j
     ), ready as (
-      insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, keyed)
-      select j.queue_id, j.priority, howdah.work_next(), j.id, j.attempt, j.kind_id, j.keyed
+      insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
+      select j.queue_id, j.priority, howdah.work_next(), j.id, j.attempt, j.kind_id, j.flags
       from judged j
       where not j.last
     ), freed as (
       delete from howdah.work_unique u
       using judged j
-      where j.keyed and j.last and u.queue_id = j.queue_id and u.key = j.unique_key and u.id = j.id and u.until is null
+      where j.flags & 1 <> 0 and j.last and u.queue_id = j.queue_id and u.key = j.unique_key and u.id = j.id
+        and u.until is null
+    ), left_place as (
+      delete from howdah.work_place p
+      using judged j
+      where j.flags & 12 <> 0 and j.last and p.id = j.id
+      returning p.queue_id, p.lane
+    ), vacancy as (
+      insert into howdah.work_inbox (queue_id, seq, lane)
+      select p.queue_id, howdah.work_next(), p.lane
+      from left_place p
+      where p.lane <> ''
     )
     select j.queue_id, count(*)
     from judged j
@@ -454,7 +791,9 @@ create function howdah.work_needed(low bigint, high bigint) returns boolean
   language sql stable
   return exists (select from howdah.work_ready where id >= low and id < high)
       or exists (select from howdah.work_lease where id >= low and id < high)
-      or exists (select from howdah.work_deferred where id >= low and id < high);
+      or exists (select from howdah.work_deferred where id >= low and id < high)
+      or exists (select from howdah.work_inbox where id >= low and id < high)
+      or exists (select from howdah.work_blocked where id >= low and id < high);
 
 select howdah.work_partitions(14, interval '100 years');
 
@@ -462,13 +801,14 @@ select howdah.work_partitions(14, interval '100 years');
 -- one that has it; 'replace' puts the newcomer in its place, unless that one is running, which it then follows.
 create function howdah.work_add(
     queue int, kind int, priority int, due_at timestamptz, max_attempts int, timeout interval, correlation text, trace text,
-    unique_key text, conflict text, period interval, content_type text, payload bytea,
-    out id bigint, out added boolean)
+    unique_key text, conflict text, period interval, lane text, parent_id bigint, headers jsonb, content_type text,
+    payload bytea, out id bigint, out added boolean)
   language plpgsql volatile
 as $$
 #variable_conflict use_variable
 declare
   seq bigint := howdah.work_next();
+  flags smallint := (unique_key is not null)::int + 2 * (lane is not null)::int;
   holder bigint;
 begin
   id := howdah.work_id(seq);
@@ -482,7 +822,7 @@ begin
       where u.until <= howdah.now();
     if not found then
       select u.id into holder from howdah.work_unique u where u.queue_id = queue and u.key = unique_key for update;
-      if conflict <> 'replace' then
+      if conflict in ('reject', 'keep') then
         id := holder;
         added := false;
         return;
@@ -492,15 +832,19 @@ begin
       perform howdah.work_cancel(holder, 'replaced by ' || id);
     end if;
   end if;
-  insert into howdah.work_body (id, queue_id, kind_id, priority, max_attempts, timeout, unique_key, correlation, trace,
-                                content_type, payload)
-  values (id, queue, kind, priority, max_attempts, timeout, unique_key, correlation, trace, content_type, payload);
-  if due_at is null then
-    insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, keyed)
-    values (queue, priority, seq, id, 0, kind, unique_key is not null);
+  insert into howdah.work_body (id, queue_id, kind_id, priority, max_attempts, timeout, unique_key, lane, correlation, trace,
+                                parent_id, headers, content_type, payload)
+  values (id, queue, kind, priority, max_attempts, timeout, unique_key, lane, correlation, trace, parent_id, headers,
+          content_type, payload);
+  if due_at is not null then
+    insert into howdah.work_deferred (id, due_at, queue_id, priority, kind_id, flags, attempt)
+    values (id, due_at, queue, priority, kind, flags, 0);
+  elsif lane is not null then
+    insert into howdah.work_inbox (queue_id, seq, lane, id, priority, attempt, kind_id, flags)
+    values (queue, seq, lane, id, priority, 0, kind, flags);
   else
-    insert into howdah.work_deferred (id, due_at, queue_id, priority, kind_id, keyed, attempt)
-    values (id, due_at, queue, priority, kind, unique_key is not null, 0);
+    insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
+    values (queue, priority, seq, id, 0, kind, flags);
   end if;
 end
 $$;
@@ -512,50 +856,72 @@ create function howdah.work_cancel(wanted bigint, reason text) returns boolean
 as $$
 #variable_conflict use_column
 declare
-  waiting howdah.work_deferred;
+  body howdah.work_body;
+  made int;
 begin
-  if exists (select from howdah.work_outcome o where o.id = wanted
-             and o.state in ('done', 'dead', 'discarded', 'cancelled'))
-     or not exists (select from howdah.work_body b where b.id = wanted) then
+  select * into body from howdah.work_body b where b.id = wanted;
+  if not found or exists (select from howdah.work_outcome o where o.id = wanted
+                          and o.state in ('done', 'dead', 'discarded', 'cancelled')) then
     return false;
   end if;
-  delete from howdah.work_deferred d where d.id = wanted returning * into waiting;
-  if found then
-    insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, error)
-    values (clock_timestamp(), wanted, waiting.attempt, 'cancelled', waiting.queue_id, waiting.kind_id, reason);
-    delete from howdah.work_unique u
-    using howdah.work_body b
-    where b.id = wanted and u.queue_id = b.queue_id and u.key = b.unique_key and u.id = wanted and u.until is null;
-  else
-    insert into howdah.work_cancelled (id, at) values (wanted, howdah.now()) on conflict do nothing;
+  delete from howdah.work_deferred d where d.id = wanted returning d.attempt into made;
+  if not found and body.lane is not null then
+    delete from howdah.work_blocked b
+    where b.queue_id = body.queue_id and b.lane = body.lane and b.id = wanted
+    returning b.attempt into made;
   end if;
+  if made is null then
+    insert into howdah.work_cancelled (id, at) values (wanted, howdah.now()) on conflict do nothing;
+    return true;
+  end if;
+  insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, error)
+  values (clock_timestamp(), wanted, made, 'cancelled', body.queue_id, body.kind_id, reason);
+  delete from howdah.work_unique u
+  where u.queue_id = body.queue_id and u.key = body.unique_key and u.id = wanted and u.until is null;
+  with left_place as (
+    delete from howdah.work_place p where p.id = wanted returning p.queue_id, p.lane
+  )
+  insert into howdah.work_inbox (queue_id, seq, lane)
+  select p.queue_id, howdah.work_next(), p.lane
+  from left_place p
+  where p.lane <> '';
   return true;
 end
 $$;
+
+-- Headers are words with words: whatever else is given is kept as its text.
+create function howdah.work_headers(given jsonb) returns jsonb
+  language sql immutable
+  return (select jsonb_object_agg(key, value) from jsonb_each_text(given));
 
 -- Public: enqueues a job in the caller's transaction, from any language. The answer is its id, or the id of the job that has
 -- its unique key already ('reject' raises unique_violation instead).
 create function howdah.enqueue(
     kind text, payload jsonb, queue text default 'default', priority int default 5, delay interval default null,
     run_at timestamptz default null, max_attempts int default 20, unique_key text default null,
-    if_exists text default 'keep', correlation text default null)
+    if_exists text default 'keep', correlation text default null, key text default null, headers jsonb default null)
   returns bigint
   language plpgsql volatile
 as $$
 #variable_conflict use_variable
 declare
+  queue_number int := howdah.queue_id(queue);
   added record;
 begin
   if if_exists not in ('keep', 'reject', 'replace') then
     raise invalid_parameter_value using message = format('if_exists must be keep, reject or replace: %s', if_exists);
   end if;
+  if key is not null then
+    perform howdah.work_open_gate(queue_number);
+  end if;
   if delay < interval '0' then
     raise invalid_parameter_value using message = format('a delay must not be negative: %s', delay);
   end if;
   select * into added
-  from howdah.work_add(howdah.queue_id(queue), howdah.kind_id(kind), priority,
+  from howdah.work_add(queue_number, howdah.kind_id(kind), priority,
                        coalesce(run_at, howdah.now() + delay), max_attempts, null, correlation, null, unique_key, if_exists,
-                       null, 'application/json', convert_to(payload::text, 'UTF8'));
+                       null, key, null, howdah.work_headers(headers), 'application/json',
+                       convert_to(payload::text, 'UTF8'));
   if not added.added and if_exists = 'reject' then
     raise unique_violation using message = format('a job with the unique key %s is there already: %s', unique_key, added.id);
   end if;
@@ -563,5 +929,5 @@ begin
 end
 $$;
 
-comment on function howdah.enqueue(text, jsonb, text, int, interval, timestamptz, int, text, text, text) is
+comment on function howdah.enqueue(text, jsonb, text, int, interval, timestamptz, int, text, text, text, text, jsonb) is
   'Public: enqueues a job in your transaction. Call howdah.wake after your commit if it should start at once.';
