@@ -22,4 +22,5 @@ public record JobInfo(
         Optional<Instant> dueAt,
         Optional<Instant> endedAt,
         Optional<String> lastError,
-        Optional<String> correlation) {}
+        Optional<String> correlation,
+        Optional<String> key) {}

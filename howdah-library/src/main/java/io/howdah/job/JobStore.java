@@ -13,10 +13,12 @@ final class JobStore {
     /** Found by id in each place where it can be; in none of them means that it is ready, which is not searched. */
     private static final Sql FIND = Sql.of("""
         select body.id, kind.name as type, queue.name as queue, body.priority, body.max_attempts, body.correlation,
+               body.lane,
                howdah.work_time(body.id) as created_at, deferred.due_at, final.at as ended_at,
                case when final.state is not null then final.state
                     when lease.id is not null then 'running'
                     when deferred.id is not null then 'deferred'
+                    when blocked.id is not null then 'blocked'
                     else 'ready' end as state,
                coalesce(final.attempt, lease.attempt, deferred.attempt,
                         (select max(attempt) from howdah.work_outcome o where o.id = body.id), 0) as attempts,
@@ -27,6 +29,8 @@ final class JobStore {
         join howdah.queue queue on queue.id = body.queue_id
         left join howdah.work_lease lease on lease.id = body.id
         left join howdah.work_deferred deferred on deferred.id = body.id
+        left join howdah.work_blocked blocked
+          on blocked.queue_id = body.queue_id and blocked.lane = body.lane and blocked.id = body.id
         left join lateral (
           select state, attempt, at
           from howdah.work_outcome outcome
@@ -61,6 +65,7 @@ final class JobStore {
                 Optional.ofNullable(row.instantOrNull("due_at")),
                 Optional.ofNullable(row.instantOrNull("ended_at")),
                 Optional.ofNullable(row.stringOrNull("last_error")),
-                Optional.ofNullable(row.stringOrNull("correlation")));
+                Optional.ofNullable(row.stringOrNull("correlation")),
+                Optional.ofNullable(row.stringOrNull("lane")));
     }
 }
