@@ -9,6 +9,7 @@ import io.howdah.job.JobOptions.IfExists;
 import io.howdah.job.JobType;
 import io.howdah.job.Jobs;
 import io.howdah.job.Retry;
+import io.howdah.queue.QueueLimits;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import java.sql.Connection;
@@ -32,11 +33,12 @@ class JobsPageTest {
             enqueue(howdah.jobs(), connection, new Charge(7, 42));
             enqueue(howdah.jobs(), connection, new Charge(7, 42));
         }
+        limit(howdah);
         handle(howdah.jobs(), database.dataSource());
 
         howdah.drain();
 
-        assertThat(database.query("select amount from booking")).containsExactly(List.of(42));
+        assertThat(database.query("select amount from booking")).containsExactlyInAnyOrder(List.of(42), List.of(10));
     }
 
     private static void book(Connection connection, Charge charge) throws SQLException {
@@ -74,6 +76,22 @@ class JobsPageTest {
                 connection.commit();
             }
         });
+    }
+    // end
+
+    // snippet: limits
+    void limit(Howdah howdah) {
+        howdah.jobs()
+                .enqueue(CHARGE, new Charge(8, 10), JobOptions.none().key("customer-42")); // after 42's earlier ones
+        howdah.queues()
+                .limit(
+                        "payments",
+                        QueueLimits.none()
+                                .concurrency(20) // at a time in all processes together
+                                .perKey(2)
+                                .rate(100, Duration.ofMinutes(1)));
+        howdah.queues().pause("payments"); // in all processes, at once
+        howdah.queues().resume("payments");
     }
     // end
 }

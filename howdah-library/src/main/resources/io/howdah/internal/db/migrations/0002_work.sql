@@ -151,9 +151,12 @@ create index work_place_lane on howdah.work_place (queue_id, lane);
 
 -- The row is there when a queue has keys or limits; whoever holds its lock lets work in, one at a time.
 create table howdah.work_gate (
-  queue_id  int primary key,
-  rate_at   timestamptz,
-  turn      text not null default ''
+  queue_id     int primary key,
+  -- Which key was the last to have its turn.
+  turn         text not null default '',
+  -- How many have begun in each of the last 21 twentieths of the rate's period, the latest last, and which that is.
+  rate_slice   bigint not null default 0,
+  rate_counts  int[] not null default array_fill(0, array[21])
 ) with (fillfactor = 50);
 
 create table howdah.work_deferred (
@@ -316,6 +319,11 @@ as $$
 #variable_conflict use_variable
 begin
   perform howdah.work_open_gate(queue);
+  -- Twentieths of another period are other numbers.
+  update howdah.work_gate g
+  set rate_slice = default, rate_counts = default
+  from howdah.queue q
+  where g.queue_id = queue and q.id = queue and q.rate_period is distinct from work_limit.rate_period;
   update howdah.queue q
   set concurrency = work_limit.concurrency, workers = work_limit.workers, key_limit = work_limit.key_limit,
       key_order = work_limit.key_order, rate = work_limit.rate, rate_period = work_limit.rate_period
@@ -374,7 +382,7 @@ begin
     perform howdah.work_admit_in_turn(queue, gate.turn, most);
   end if;
   if settings.concurrency is not null or settings.rate is not null then
-    wait := howdah.work_admit_limited(settings, gate.rate_at, kinds, after, most);
+    wait := howdah.work_admit_limited(settings, gate, kinds, after, most);
   end if;
 end
 $$;
@@ -469,39 +477,40 @@ begin
 end
 $$;
 
--- Gives places of the queue to ready rows, most urgent first; the answer is when the rate allows the next one.
--- The rate is kept without a burst of its own size: b at once and then one every T, so that in any period p begin at most
--- b + p/T - 1, which is the rate. b is what comes in a tenth of a second, for nobody looks more often.
-create function howdah.work_admit_limited(settings howdah.queue, rate_at timestamptz, kinds int[], after bigint[], most int)
+-- Gives places of the queue to ready rows, most urgent first; the answer is when the rate allows the next one. Any period
+-- touches at most 21 twentieths of its length, so it has no more than the rate if those 21 never have.
+create function howdah.work_admit_limited(settings howdah.queue, gate howdah.work_gate, kinds int[], after bigint[], most int)
   returns interval
   language plpgsql volatile
 as $$
 #variable_conflict use_variable
 declare
   present timestamptz := howdah.now();
-  burst int := greatest(1, floor(settings.rate * least(0.1, 0.1 / date_part('epoch', settings.rate_period))));
-  pace interval := settings.rate_period / (settings.rate - burst + 1);
-  empty_at timestamptz := greatest(rate_at, present - burst * pace);
+  slice_length double precision := date_part('epoch', settings.rate_period) / 20;
+  slice bigint := greatest(floor(date_part('epoch', present) / slice_length), gate.rate_slice);
+  counts int[] := case when slice - gate.rate_slice >= 21 then array_fill(0, array[21])
+                       else gate.rate_counts[slice - gate.rate_slice + 1 :]
+                            || array_fill(0, array[(slice - gate.rate_slice)::int]) end;
   room int := most;
-  level_room int;
+  begun int := 0;
+  begun_now int;
 begin
   if settings.concurrency is not null then
     room := least(room, settings.concurrency
       - (select count(*) from howdah.work_place p where p.queue_id = settings.id and p.lane = ''));
   end if;
   if settings.rate is not null then
-    empty_at := coalesce(empty_at, present - burst * pace);
-    room := least(room, floor(date_part('epoch', present - empty_at) / date_part('epoch', pace) + 0.000001)::int);
+    room := least(room, settings.rate - (select sum(c) from unnest(counts) c));
   end if;
   for level in 0 .. 9 loop
-    exit when room <= 0;
+    exit when begun >= room;
     with next as materialized (
       select r.ctid as place
       from howdah.work_ready r
       where r.queue_id = settings.id and r.priority = level::smallint and r.seq > after[level + 1]
         and r.kind_id = any (kinds) and r.flags & 8 = 0
       order by r.seq
-      limit room
+      limit room - begun
       for update skip locked
     ), marked as (
       update howdah.work_ready r set flags = r.flags | 8 from next where r.ctid = next.place returning r.id
@@ -509,15 +518,19 @@ begin
     insert into howdah.work_place (id, queue_id, lane)
     select m.id, settings.id, ''
     from marked m;
-    get diagnostics level_room = row_count;
-    room := room - level_room;
-    empty_at := empty_at + level_room * pace;
+    get diagnostics begun_now = row_count;
+    begun := begun + begun_now;
   end loop;
   if settings.rate is null then
     return null;
   end if;
-  update howdah.work_gate g set rate_at = empty_at where g.queue_id = settings.id and g.rate_at is distinct from empty_at;
-  return greatest(empty_at + pace - present, interval '0');
+  counts[21] := counts[21] + begun;
+  if begun > 0 then
+    update howdah.work_gate g set rate_slice = slice, rate_counts = counts where g.queue_id = settings.id;
+  end if;
+  -- When the oldest that still counts has left the window.
+  return greatest(to_timestamp((slice + (select min(i) from generate_subscripts(counts, 1) i where counts[i] > 0))
+                               * slice_length) - present, interval '0');
 end
 $$;
 
