@@ -8,6 +8,7 @@ module io.howdah {
     requires static tools.jackson.databind;
 
     exports io.howdah;
+    exports io.howdah.approval;
     exports io.howdah.cluster;
     exports io.howdah.job;
     exports io.howdah.queue;

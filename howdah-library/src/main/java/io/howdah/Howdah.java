@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah;
 
+import io.howdah.approval.Approvals;
 import io.howdah.cluster.Cluster;
 import io.howdah.cluster.Durability;
 import io.howdah.internal.Platform;
@@ -31,6 +32,7 @@ public final class Howdah implements AutoCloseable {
     private final Cluster cluster;
     private final Jobs jobs;
     private final Queues queues;
+    private final Approvals approvals;
     private final Schema schema;
     private final Lifecycle lifecycle;
 
@@ -57,6 +59,7 @@ public final class Howdah implements AutoCloseable {
         var engine = new WorkEngine(platform);
         this.jobs = new Jobs(platform, engine);
         this.queues = new Queues(engine);
+        this.approvals = new Approvals(platform, engine);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -115,6 +118,11 @@ public final class Howdah implements AutoCloseable {
     /** The queues that work waits in: pause them, limit them. */
     public Queues queues() {
         return queues;
+    }
+
+    /** Requests that people decide. */
+    public Approvals approvals() {
+        return approvals;
     }
 
     /** The processes that share this schema. */

@@ -3,6 +3,7 @@ package io.howdah.work;
 
 import io.howdah.LoopState;
 import io.howdah.internal.Platform;
+import io.howdah.internal.db.Db;
 import io.howdah.internal.loop.Background;
 import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
@@ -87,6 +88,11 @@ public final class WorkEngine implements Background {
         return added;
     }
 
+    /** Adds work in a transaction of ours; whoever commits it signals the queue afterwards. */
+    public Added add(Db transaction, NewWork work) {
+        return adds.on(transaction).add(work);
+    }
+
     /** Adds many in one transaction of its own, the same ones or none. */
     public List<Long> addAll(List<NewWork> works) {
         var ids = platform.db().tx(transaction -> addAll(adds.on(transaction), works));
@@ -167,7 +173,8 @@ public final class WorkEngine implements Background {
         return resumed;
     }
 
-    private void signal(String queue) {
+    /** Says that a queue has something new, which has been committed. */
+    public void signal(String queue) {
         platform.wakeups().signal(topic(queue));
     }
 
