@@ -60,6 +60,13 @@ class MainTest {
     }
 
     @Test
+    void a_part_that_is_empty_is_refused_with_the_scenarios_that_exist() {
+        assertThat(run("insert", "--only", "9 threads")).isEqualTo(2);
+        assertThat(run("insert", "--contender", "nobody")).isEqualTo(2);
+        assertThat(text(progress)).contains("8 threads: plain JDBC · plain JDBC, 100 per statement");
+    }
+
+    @Test
     void insert_runs_on_a_durable_server_of_its_own_that_is_gone_afterwards() throws IOException {
         Path json = folder.resolve("report.json");
         Path data = Files.createDirectory(folder.resolve("data"));
