@@ -98,6 +98,42 @@ class MainTest {
     }
 
     @Test
+    void jobs_are_done_by_processes_of_their_own_that_are_gone_afterwards() throws IOException {
+        Path json = folder.resolve("report.json");
+
+        int exitCode = run(
+                "jobs",
+                "--quick",
+                "--seconds",
+                "0.05",
+                "--only",
+                "2 processes",
+                "--only",
+                "50/s",
+                "--contender",
+                "howdah",
+                "--directory",
+                folder.toString(),
+                "--json",
+                json.toString());
+
+        assertThat(text(progress)).doesNotContain("FAILED");
+        assertThat(exitCode).isZero();
+        assertThat(text(out))
+                .contains("first tenth/s")
+                .contains("from call p99 ms")
+                .contains("howdah: defaults");
+        JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+        JsonNode drain = report.at("/scenarios/0/contenders/0/repeats/0");
+        assertThat(drain.at("/operations").asInt()).isEqualTo(1_000);
+        assertThat(drain.at("/deadRows/howdah.work_ready").asInt()).isEqualTo(1_000);
+        assertThat(report.at("/scenarios/1/contenders/0/repeats/0/figures/from call p50 ms")
+                        .asDouble())
+                .isPositive();
+        assertThat(ProcessHandle.current().descendants()).noneMatch(ProcessHandle::isAlive);
+    }
+
+    @Test
     void notify_runs_on_a_server_that_is_there_already_and_tells_that_it_is_not_durable() {
         try (var postgres = Postgres.in(folder.resolve("server")).fast().start()) {
             String url = postgres.jdbcUrl("postgres") + "?user=" + postgres.user() + "&password=" + postgres.password();

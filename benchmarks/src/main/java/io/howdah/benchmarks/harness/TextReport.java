@@ -9,6 +9,8 @@ import java.util.Map;
 
 /** A report as text for people. */
 final class TextReport {
+    private static final double WORTH_TELLING = 0.01;
+
     private final Report report;
     private final StringBuilder text = new StringBuilder();
 
@@ -53,13 +55,15 @@ final class TextReport {
         return table;
     }
 
-    /** Which tables they are in matters more than how many there are. */
+    /** Where they are, if there are so many that it matters. */
     private void deadRows(Report.Section section) {
         section.measured().forEach(result -> {
             Map<String, Double> tables = result.summary().deadRows();
-            if (!tables.isEmpty()) {
+            double all = tables.values().stream().mapToDouble(rows -> rows).sum();
+            if (result.summary().deadRowsPerOperation() >= WORTH_TELLING) {
                 line("dead rows at the end, " + result.contender() + ": "
                         + tables.entrySet().stream()
+                                .filter(table -> table.getValue() >= all * WORTH_TELLING)
                                 .map(table -> table.getKey() + " " + Numbers.of(table.getValue()))
                                 .collect(joining(", ")));
             }

@@ -33,7 +33,16 @@ final class NodePeers {
 
     /** Whether this machine has what they are installed with. */
     static boolean hasNode() {
-        return Stream.of("node", "npm").allMatch(NodePeers::isOnPath);
+        return missingOn(Objects.requireNonNullElse(System.getenv("PATH"), "")).isEmpty();
+    }
+
+    /** What is needed and in none of these folders. */
+    static List<String> missingOn(String path) {
+        return Stream.of("node", "npm")
+                .filter(program -> Stream.of(path.split(File.pathSeparator))
+                        .filter(folder -> !folder.isEmpty())
+                        .noneMatch(folder -> Files.isExecutable(Path.of(folder, program))))
+                .toList();
     }
 
     static Path node() {
@@ -100,12 +109,6 @@ final class NodePeers {
         } catch (IOException unreadable) {
             throw new UncheckedIOException("The jar of the benchmarks cannot be read.", unreadable);
         }
-    }
-
-    private static boolean isOnPath(String program) {
-        return Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), "").split(File.pathSeparator))
-                .filter(folder -> !folder.isEmpty())
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
     /** Done once, when somebody asks for it. */

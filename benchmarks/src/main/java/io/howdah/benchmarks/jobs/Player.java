@@ -72,9 +72,10 @@ final class Player implements AutoCloseable {
         return timeline;
     }
 
+    /** Kills it, and returns when it is gone. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
     }
 
     private void read(BufferedReader lines) {

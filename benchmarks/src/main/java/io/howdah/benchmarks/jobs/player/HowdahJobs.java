@@ -26,6 +26,12 @@ final class HowdahJobs implements Product {
         howdah.migrate();
     }
 
+    /** A process that is not started sends no wakeups. */
+    @Override
+    public void produce() {
+        howdah.start();
+    }
+
     @Override
     public void enqueue(int number) {
         howdah.jobs().enqueue(NOTHING, new Numbered(number));

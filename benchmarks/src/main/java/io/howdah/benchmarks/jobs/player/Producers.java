@@ -53,6 +53,7 @@ record Producers(Product product) {
      * Tells when each call began and when it had returned.
      */
     Map<String, Object> paced(int from, int jobs, Duration period, int threads) throws Exception {
+        product.produce();
         var called = new long[jobs];
         var returned = new long[jobs];
         long began = System.nanoTime();

@@ -14,6 +14,9 @@ interface Product extends AutoCloseable {
     /** Creates its tables. */
     void install() throws Exception;
 
+    /** Gets ready to enqueue what others wait for. */
+    default void produce() {}
+
     /** Enqueues one job and returns when it is committed; called by several threads. */
     void enqueue(int number) throws Exception;
 
