@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.benchmarks;
 
+import static java.util.stream.Collectors.joining;
+
 import io.howdah.benchmarks.harness.Benchmark;
+import io.howdah.benchmarks.harness.Contender;
 import io.howdah.benchmarks.jobs.JobsBenchmark;
 import io.howdah.benchmarks.raw.InsertBenchmark;
 import io.howdah.benchmarks.raw.NotifyBenchmark;
@@ -35,5 +38,13 @@ final class Benchmarks {
                     .append('\n');
         }
         return lines.toString();
+    }
+
+    /** A line for each scenario of one, with its contenders. */
+    static String scenarios(Benchmark benchmark) {
+        return benchmark.scenarios().stream()
+                .map(scenario -> scenario.name() + ": "
+                        + scenario.contenders().stream().map(Contender::name).collect(joining(" · ")) + "\n")
+                .collect(joining());
     }
 }

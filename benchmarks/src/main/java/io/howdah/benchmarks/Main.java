@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -53,6 +54,18 @@ public final class Main implements Callable<Integer> {
 
     @Option(names = "--quick", description = "One short repeat: to see that it runs, not to believe the figures.")
     private boolean quick;
+
+    @Option(
+            names = "--only",
+            paramLabel = "TEXT",
+            description = "Only scenarios whose name contains this text; may be given several times.")
+    private List<String> only = List.of();
+
+    @Option(
+            names = "--contender",
+            paramLabel = "TEXT",
+            description = "Only contenders whose name contains this text; may be given several times.")
+    private List<String> contenders = List.of();
 
     @Option(names = "--repeats", paramLabel = "N", description = "Measure everything N times (3, quick: 1).")
     private @Nullable Integer repeats;
@@ -100,12 +113,14 @@ public final class Main implements Callable<Integer> {
             return 0;
         }
         String wanted = name;
-        Benchmark benchmark = Benchmarks.named(wanted)
+        Benchmark whole = Benchmarks.named(wanted)
                 .orElseThrow(() -> wrong("There is no benchmark \"" + wanted + "\". There are:\n" + Benchmarks.list()));
+        Benchmark benchmark = part(whole);
         Effort effort = effort();
         requireWritable();
         Report report;
-        try (Server server = server()) {
+        try (Server server = server();
+                benchmark) {
             report = Harness.on(server, effort, progress).run(benchmark);
         }
         out.print(report.text());
@@ -124,6 +139,14 @@ public final class Main implements Callable<Integer> {
             default -> failure.printStackTrace(progress);
         }
         return 1;
+    }
+
+    private Benchmark part(Benchmark whole) {
+        Part part = Part.of(whole, only, contenders);
+        if (part.scenarios().isEmpty()) {
+            throw wrong("No scenario is left. There are:\n" + Benchmarks.scenarios(whole));
+        }
+        return part;
     }
 
     private Server server() throws IOException, SQLException {

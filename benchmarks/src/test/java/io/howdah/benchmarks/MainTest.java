@@ -60,6 +60,13 @@ class MainTest {
     }
 
     @Test
+    void a_part_that_is_empty_is_refused_with_the_scenarios_that_exist() {
+        assertThat(run("insert", "--only", "9 threads")).isEqualTo(2);
+        assertThat(run("insert", "--contender", "nobody")).isEqualTo(2);
+        assertThat(text(progress)).contains("8 threads: plain JDBC · plain JDBC, 100 per statement");
+    }
+
+    @Test
     void insert_runs_on_a_durable_server_of_its_own_that_is_gone_afterwards() throws IOException {
         Path json = folder.resolve("report.json");
         Path data = Files.createDirectory(folder.resolve("data"));
@@ -88,6 +95,42 @@ class MainTest {
         try (var left = Files.list(data)) {
             assertThat(left).isEmpty();
         }
+    }
+
+    @Test
+    void jobs_are_done_by_processes_of_their_own_that_are_gone_afterwards() throws IOException {
+        Path json = folder.resolve("report.json");
+
+        int exitCode = run(
+                "jobs",
+                "--quick",
+                "--seconds",
+                "0.05",
+                "--only",
+                "2 processes",
+                "--only",
+                "50/s",
+                "--contender",
+                "howdah",
+                "--directory",
+                folder.toString(),
+                "--json",
+                json.toString());
+
+        assertThat(text(progress)).doesNotContain("FAILED");
+        assertThat(exitCode).isZero();
+        assertThat(text(out))
+                .contains("first tenth/s")
+                .contains("from call p99 ms")
+                .contains("howdah: defaults");
+        JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+        JsonNode drain = report.at("/scenarios/0/contenders/0/repeats/0");
+        assertThat(drain.at("/operations").asInt()).isEqualTo(1_000);
+        assertThat(drain.at("/deadRows/howdah.work_ready").asInt()).isEqualTo(1_000);
+        assertThat(report.at("/scenarios/1/contenders/0/repeats/0/figures/from call p50 ms")
+                        .asDouble())
+                .isPositive();
+        assertThat(ProcessHandle.current().descendants()).noneMatch(ProcessHandle::isAlive);
     }
 
     @Test

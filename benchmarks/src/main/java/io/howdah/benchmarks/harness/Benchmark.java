@@ -4,7 +4,7 @@ package io.howdah.benchmarks.harness;
 import java.util.List;
 
 /** A question that is answered by measuring several contenders in several scenarios. */
-public interface Benchmark {
+public interface Benchmark extends AutoCloseable {
     /** What it is called on the command line. */
     String name();
 
@@ -13,4 +13,8 @@ public interface Benchmark {
 
     /** What is measured, in the order of the report. */
     List<Scenario> scenarios();
+
+    /** Ends what its contenders kept between their turns, such as processes. */
+    @Override
+    default void close() {}
 }

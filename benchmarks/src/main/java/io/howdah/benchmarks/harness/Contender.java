@@ -13,6 +13,16 @@ public interface Contender {
         return Optional.empty();
     }
 
+    /** How it is set up, in a line for the report; empty if there is nothing to say. */
+    default String settings() {
+        return "";
+    }
+
+    /** Whoever of the same scenario does the same under easier conditions: the report shows the ratio to it. */
+    default Optional<String> control() {
+        return Optional.empty();
+    }
+
     /** Makes everything ready that is not to be measured: schema, connections, a backlog. */
     Trial prepare(Stage stage) throws Exception;
 

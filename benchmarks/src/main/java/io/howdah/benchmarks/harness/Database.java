@@ -43,6 +43,14 @@ public final class Database {
         return Objects.requireNonNullElse(source.getPassword(), "");
     }
 
+    public String host() {
+        return source.getServerNames()[0];
+    }
+
+    public int port() {
+        return source.getPortNumbers()[0];
+    }
+
     /** A new connection in autocommit. */
     public Connection connect() throws SQLException {
         return source.getConnection();
@@ -56,7 +64,7 @@ public final class Database {
         }
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 }

@@ -52,7 +52,9 @@ final class JsonReport {
         node.put("unit", scenario.unit());
         node.put("headline", scenario.headline().name());
         node.put("baseline", scenario.baseline());
+        ObjectNode settings = node.putObject("settings");
         var contenders = node.putArray("contenders");
+        scenario.contenders().forEach(contender -> settings.put(contender.name(), contender.settings()));
         section.results().forEach(result -> contender(contenders.addObject(), section, result));
     }
 
@@ -64,6 +66,7 @@ final class JsonReport {
             case Result.Measured measured -> {
                 summary(node.putObject("median"), measured.summary());
                 section.ratio(measured).ifPresent(ratio -> node.put("ratio", ratio));
+                section.ratioToControl(measured).ifPresent(ratio -> node.put("ratioToControl", ratio));
                 var repeats = node.putArray("repeats");
                 measured.repeats().forEach(repeat -> repeat(repeats.addObject(), repeat));
             }
@@ -75,8 +78,10 @@ final class JsonReport {
         node.put("perSecondMin", summary.perSecond().min());
         node.put("perSecondMax", summary.perSecond().max());
         summary.latency().ifPresent(latency -> latency(node.putObject("latencyMillis"), latency));
+        summary.figures().forEach(node.putObject("figures")::put);
         node.put("walBytesPerOperation", summary.walBytesPerOperation());
         node.put("deadRowsPerOperation", summary.deadRowsPerOperation());
+        summary.deadRows().forEach(node.putObject("deadRows")::put);
         node.put("commitsPerOperation", summary.commitsPerOperation());
     }
 
@@ -85,8 +90,10 @@ final class JsonReport {
         node.put("elapsedSeconds", repeat.elapsed().toNanos() / 1e9);
         node.put("perSecond", repeat.perSecond());
         repeat.latency().ifPresent(latency -> latency(node.putObject("latencyMillis"), latency));
+        repeat.figures().forEach(node.putObject("figures")::put);
         node.put("walBytesPerOperation", repeat.walBytesPerOperation());
         node.put("deadRowsPerOperation", repeat.deadRowsPerOperation());
+        repeat.deadRows().forEach(node.putObject("deadRows")::put);
         node.put("commitsPerOperation", repeat.commitsPerOperation());
     }
 

@@ -44,6 +44,11 @@ public final class Latencies {
         return Duration.ofNanos(sortedNanos[Math.clamp(rank, 1, sortedNanos.length) - 1]);
     }
 
+    /** A percentile in milliseconds. */
+    public double millis(double percent) {
+        return percentile(percent).toNanos() / 1e6;
+    }
+
     /** The latencies of one thread; not safe for two. */
     public static final class Recorder {
         private static final int FIRST_CAPACITY = 1024;

@@ -2,6 +2,7 @@
 package io.howdah.benchmarks.harness;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /** One repeat of one contender. */
@@ -10,8 +11,9 @@ record Measurement(
         Duration elapsed,
         double perSecond,
         Optional<Percentiles> latency,
+        Map<String, Double> figures,
         double walBytesPerOperation,
-        double deadRowsPerOperation,
+        Map<String, Long> deadRows,
         double commitsPerOperation) {
 
     static Measurement of(Outcome outcome, Probe.Costs costs) {
@@ -21,8 +23,13 @@ record Measurement(
                 outcome.elapsed(),
                 outcome.perSecond(),
                 outcome.latencies().isEmpty() ? Optional.empty() : Optional.of(Percentiles.of(outcome.latencies())),
+                outcome.figures(),
                 costs.walBytes() / operations,
-                costs.deadRows() / operations,
+                costs.deadRows(),
                 costs.commits() / operations);
+    }
+
+    double deadRowsPerOperation() {
+        return (double) deadRows.values().stream().mapToLong(rows -> rows).sum() / operations;
     }
 }

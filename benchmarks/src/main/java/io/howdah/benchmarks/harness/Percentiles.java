@@ -7,8 +7,7 @@ import java.util.function.ToDoubleFunction;
 /** What is shown of latencies, in milliseconds. */
 record Percentiles(double p50, double p95, double p99, double max) {
     static Percentiles of(Latencies latencies) {
-        return new Percentiles(
-                millis(latencies, 50), millis(latencies, 95), millis(latencies, 99), millis(latencies, 100));
+        return new Percentiles(latencies.millis(50), latencies.millis(95), latencies.millis(99), latencies.millis(100));
     }
 
     /** The median of each percentile over the repeats, and the largest of all latencies. */
@@ -22,9 +21,5 @@ record Percentiles(double p50, double p95, double p99, double max) {
 
     private static double median(List<Percentiles> repeats, ToDoubleFunction<Percentiles> value) {
         return Spread.of(repeats.stream().mapToDouble(value)).median();
-    }
-
-    private static double millis(Latencies latencies, double percent) {
-        return latencies.percentile(percent).toNanos() / 1e6;
     }
 }

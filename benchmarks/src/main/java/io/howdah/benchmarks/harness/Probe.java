@@ -4,6 +4,8 @@ package io.howdah.benchmarks.harness;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Finds out what a trial cost the server. */
@@ -12,8 +14,8 @@ final class Probe {
     private static final String COMMITS = "select xact_commit from pg_stat_database where datname = ?";
     private static final String SESSIONS =
             "select count(*) from pg_stat_activity where datname = ? and backend_type = 'client backend'";
-    private static final String DEAD_ROWS =
-            "select coalesce(sum(n_dead_tup), 0) from pg_stat_user_tables where pg_stat_force_next_flush() is not null";
+    private static final String DEAD_ROWS = "select schemaname || '.' || relname, n_dead_tup from pg_stat_user_tables"
+            + " where n_dead_tup > 0 and pg_stat_force_next_flush() is not null order by 2 desc, 1";
     private static final Duration SESSIONS_END = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(10);
 
@@ -45,7 +47,7 @@ final class Probe {
         awaitEndOfSessions();
         long commits = number(server, COMMITS, database.name()) - commitsBefore;
         try (var connection = database.connect()) {
-            return new Costs(walAfter - walBefore, number(connection, DEAD_ROWS), commits);
+            return new Costs(walAfter - walBefore, deadRows(connection), commits);
         }
     }
 
@@ -60,6 +62,17 @@ final class Probe {
         }
     }
 
+    private static Map<String, Long> deadRows(Connection connection) throws SQLException {
+        var rows = new LinkedHashMap<String, Long>();
+        try (var statement = connection.createStatement();
+                var table = statement.executeQuery(DEAD_ROWS)) {
+            while (table.next()) {
+                rows.put(table.getString(1), table.getLong(2));
+            }
+        }
+        return rows;
+    }
+
     private static long number(Connection connection, String sql, String... parameters) throws SQLException {
         try (var statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {
@@ -71,6 +84,6 @@ final class Probe {
         }
     }
 
-    /** What the whole trial cost; commits count those that only read, too. */
-    record Costs(long walBytes, long deadRows, long commits) {}
+    /** What the whole trial cost: dead rows by table, the most first; commits count those that only read, too. */
+    record Costs(long walBytes, Map<String, Long> deadRows, long commits) {}
 }

@@ -71,8 +71,21 @@ public final class Report {
 
         /** How many times as fast as the baseline; empty if the baseline was not measured. */
         Optional<Double> ratio(Result.Measured result) {
+            return ratio(result, scenario.baseline());
+        }
+
+        /** How many times as fast as its control; empty if it has none, or none that was measured. */
+        Optional<Double> ratioToControl(Result.Measured result) {
+            return scenario.contenders().stream()
+                    .filter(contender -> contender.name().equals(result.contender()))
+                    .findFirst()
+                    .flatMap(Contender::control)
+                    .flatMap(control -> ratio(result, control));
+        }
+
+        private Optional<Double> ratio(Result.Measured result, String to) {
             return measured()
-                    .filter(other -> other.contender().equals(scenario.baseline()))
+                    .filter(other -> other.contender().equals(to))
                     .findFirst()
                     .flatMap(other -> result.summary().ratioTo(other.summary(), scenario.headline()));
         }

@@ -2,6 +2,8 @@
 package io.howdah.benchmarks.harness;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * One situation in which contenders are compared, such as "8 threads".
@@ -39,6 +41,20 @@ public record Scenario(String name, String unit, Headline headline, String basel
     /** A comparison of latencies; the first contender is the baseline. */
     public static Scenario latency(String name, String unit, List<Contender> contenders) {
         return new Scenario(name, unit, Headline.LATENCY, contenders.getFirst().name(), contenders);
+    }
+
+    /**
+     * The same scenario with some of its contenders only, if there are any; the first is the baseline if it was lost.
+     */
+    public Optional<Scenario> limitedTo(Predicate<Contender> wanted) {
+        List<Contender> left = contenders.stream().filter(wanted).toList();
+        if (left.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean hasBaseline =
+                left.stream().anyMatch(contender -> contender.name().equals(baseline));
+        return Optional.of(new Scenario(
+                name, unit, headline, hasBaseline ? baseline : left.getFirst().name(), left));
     }
 
     /** The same scenario with ratios that refer to another contender. */

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.benchmarks.harness;
 
+import static java.util.stream.Collectors.joining;
+
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** A report as text for people. */
 final class TextReport {
-    private static final String NOTHING = "–";
+    private static final double WORTH_TELLING = 0.01;
 
     private final Report report;
     private final StringBuilder text = new StringBuilder();
@@ -22,10 +21,13 @@ final class TextReport {
     String render() {
         line(report.benchmark().name() + ": " + report.benchmark().summary());
         environment();
-        for (List<Report.Section> alike : groups()) {
+        for (Report.Section section : report.sections()) {
             line("");
-            text.append(table(alike).render());
+            line(section.scenario().name());
+            text.append(table(section).render());
+            deadRows(section);
         }
+        contenders();
         notes();
         return text.toString();
     }
@@ -38,7 +40,7 @@ final class TextReport {
                 + environment.settings().entrySet().stream()
                         .filter(setting -> !setting.getValue().isEmpty())
                         .map(setting -> setting.getKey() + " " + setting.getValue())
-                        .collect(Collectors.joining(", ")));
+                        .collect(joining(", ")));
         line("commit " + environment.commit() + ", " + report.startedAt().truncatedTo(ChronoUnit.SECONDS)
                 + environment
                         .syncTime()
@@ -46,77 +48,38 @@ final class TextReport {
                         .orElse(""));
     }
 
-    /** Scenarios one after the other that can share the headings of one table. */
-    private List<List<Report.Section>> groups() {
-        var groups = new ArrayList<List<Report.Section>>();
-        for (Report.Section section : report.sections()) {
-            if (groups.isEmpty() || !headings(groups.getLast().getFirst()).equals(headings(section))) {
-                groups.add(new ArrayList<>());
-            }
-            groups.getLast().add(section);
-        }
-        return groups;
-    }
-
-    private static List<Object> headings(Report.Section section) {
-        Scenario scenario = section.scenario();
-        return List.of(scenario.unit(), scenario.headline(), scenario.baseline());
-    }
-
-    private static Table table(List<Report.Section> sections) {
-        Scenario first = sections.getFirst().scenario();
-        boolean rates = first.headline() == Scenario.Headline.THROUGHPUT;
-        boolean latencies = sections.stream()
-                .flatMap(Report.Section::measured)
-                .anyMatch(result -> result.summary().latency().isPresent());
-        var table = new Table(2, header(first, rates, latencies));
-        for (Report.Section section : sections) {
-            String name = section.scenario().name();
-            for (Result.Measured result : section.measured().toList()) {
-                table.add(row(name, section, result, rates, latencies));
-                name = "";
-            }
-        }
+    private static Table table(Report.Section section) {
+        var columns = Columns.of(section);
+        var table = new Table(1, columns.header());
+        section.measured().forEach(result -> table.add(columns.row(result)));
         return table;
     }
 
-    private static List<String> header(Scenario scenario, boolean rates, boolean latencies) {
-        var header = new ArrayList<>(List.of("scenario", "contender"));
-        if (rates) {
-            header.addAll(List.of(scenario.unit() + "s/s", "min – max"));
-        }
-        header.add("× " + scenario.baseline());
-        if (latencies) {
-            header.addAll(List.of("p50 ms", "p95 ms", "p99 ms", "max ms"));
-        }
-        String per = "/" + scenario.unit();
-        header.addAll(List.of("WAL bytes" + per, "dead rows" + per, "commits" + per));
-        return header;
+    /** Where they are, if there are so many that it matters. */
+    private void deadRows(Report.Section section) {
+        section.measured().forEach(result -> {
+            Map<String, Double> tables = result.summary().deadRows();
+            double all = tables.values().stream().mapToDouble(rows -> rows).sum();
+            if (result.summary().deadRowsPerOperation() >= WORTH_TELLING) {
+                line("dead rows at the end, " + result.contender() + ": "
+                        + tables.entrySet().stream()
+                                .filter(table -> table.getValue() >= all * WORTH_TELLING)
+                                .map(table -> table.getKey() + " " + Numbers.of(table.getValue()))
+                                .collect(joining(", ")));
+            }
+        });
     }
 
-    private static List<String> row(
-            String name, Report.Section section, Result.Measured result, boolean rates, boolean latencies) {
-        Summary summary = result.summary();
-        var row = new ArrayList<>(List.of(name, result.contender()));
-        if (rates) {
-            row.addAll(List.of(Numbers.of(summary.perSecond().median()), Numbers.range(summary.perSecond())));
+    private void contenders() {
+        var settings = new LinkedHashMap<String, String>();
+        report.sections().stream()
+                .flatMap(section -> section.scenario().contenders().stream())
+                .filter(contender -> !contender.settings().isEmpty())
+                .forEach(contender -> settings.putIfAbsent(contender.settings(), contender.name()));
+        if (!settings.isEmpty()) {
+            line("");
+            settings.forEach((how, who) -> line(who + ": " + how));
         }
-        boolean isBaseline = result.contender().equals(section.scenario().baseline());
-        row.add(isBaseline ? "1" : section.ratio(result).map(Numbers::ratio).orElse(NOTHING));
-        if (latencies) {
-            row.addAll(latencyCells(summary.latency()));
-        }
-        Stream.of(summary.walBytesPerOperation(), summary.deadRowsPerOperation(), summary.commitsPerOperation())
-                .map(Numbers::of)
-                .forEach(row::add);
-        return row;
-    }
-
-    private static List<String> latencyCells(Optional<Percentiles> latency) {
-        return latency.map(ms -> Stream.of(ms.p50(), ms.p95(), ms.p99(), ms.max())
-                        .map(Numbers::of)
-                        .toList())
-                .orElse(List.of(NOTHING, NOTHING, NOTHING, NOTHING));
     }
 
     private void notes() {
@@ -133,7 +96,7 @@ final class TextReport {
         }
         Effort effort = report.effort();
         line("Median of " + effort.repeats() + " (" + Numbers.of(effort.repeat().toNanos() / 1e9)
-                + " s each), contenders taking turns; a latency is that of one call.");
+                + " s each), contenders taking turns.");
         line("≈ marks what is no evidence: on a shared machine differences under 1.5 × are noise.");
         if (!report.environment().isDurable()) {
             line("NOT DURABLE: this server may lose what it has acknowledged. Compare nothing with these figures.");

@@ -3,21 +3,19 @@ package io.howdah.benchmarks.jobs;
 
 import io.howdah.benchmarks.harness.Benchmark;
 import io.howdah.benchmarks.harness.Contender;
-import io.howdah.benchmarks.harness.Load;
-import io.howdah.benchmarks.harness.Outcome;
 import io.howdah.benchmarks.harness.Scenario;
-import io.howdah.benchmarks.harness.Stage;
-import io.howdah.benchmarks.harness.Trial;
-import io.howdah.benchmarks.raw.InsertBenchmark;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 
-/** How many jobs can be enqueued and done, with and without a transaction that somebody holds open. */
+/** How many jobs can be enqueued and done, how soon one begins, and what a transaction that is held open does to it. */
 public final class JobsBenchmark implements Benchmark {
-    private static final int BACKLOG = 100_000;
-    private static final byte[] PAYLOAD = "{\"customer\":42}".getBytes(StandardCharsets.UTF_8);
+    private static final int PRODUCERS = 8;
+    private static final int BULK = 50_000;
+
+    private static final List<Peer> QUEUES =
+            List.of(Peer.HOWDAH, Peer.GRAPHILE_WORKER, Peer.PG_BOSS, Peer.DB_SCHEDULER, Peer.JOBRUNR);
+
+    private final Crew crew = new Crew();
 
     @Override
     public String name() {
@@ -26,44 +24,72 @@ public final class JobsBenchmark implements Benchmark {
 
     @Override
     public String summary() {
-        return "enqueue one by one, and drain a backlog of jobs that do nothing, also with a transaction held open";
+        return "jobs that do nothing: enqueue, drain by 1 and 2 processes, also with a transaction held open, latency";
     }
 
     @Override
     public List<Scenario> scenarios() {
         return List.of(
-                Scenario.throughput(
+                enqueue(
                         "enqueue one by one, 8 threads",
-                        "job",
-                        List.of(
-                                Contender.of("plain INSERT", stage -> InsertBenchmark.oneByOne(stage, 8)),
-                                Contender.of("howdah", stage -> enqueue(stage, 8)))),
+                        peer -> stage -> EnqueueTrial.oneByOne(crew, peer, stage, PRODUCERS)),
+                enqueue(
+                        "enqueue in batches of 1 000, 1 thread",
+                        peer -> stage -> EnqueueTrial.inBatches(crew, peer, stage, stage.share(BULK))),
+                drainByOne(),
                 Scenario.throughput(
-                        "drain, 1 process",
-                        "job",
-                        List.of(
-                                new DbSchedulerDrain(BACKLOG),
-                                new HowdahDrain("howdah", BACKLOG, false),
-                                new HowdahDrain("howdah, transaction held open", BACKLOG, true))));
+                                "drain of a backlog, 2 processes",
+                                "job",
+                                playing(QUEUES, peer -> stage -> DrainTrial.free(crew, peer, stage, 2)))
+                        .against(fastestPeer()),
+                latency("commit to handler at 50/s", 50, QUEUES),
+                latency(
+                        "commit to handler at 1 000/s",
+                        1_000,
+                        QUEUES.stream().filter(peer -> !peer.pollsSlowly()).toList()));
     }
 
-    private static Trial enqueue(Stage stage, int threads) throws Exception {
-        var ours = HowdahJobs.on(stage.database());
-        var load = Load.of(stage, threads, () -> () -> {
-            ours.howdah().jobs().enqueue(HowdahJobs.NOTHING, PAYLOAD);
-            return 1;
-        });
-        return new Trial() {
-            @Override
-            public Outcome run() throws Exception {
-                return load.run();
-            }
+    @Override
+    public void close() {
+        crew.close();
+    }
 
-            @Override
-            public void close() throws IOException, SQLException {
-                load.close();
-                ours.close();
-            }
-        };
+    private static Scenario enqueue(String name, Play play) {
+        var peers = new ArrayList<>(List.of(Peer.PLAIN_INSERT));
+        peers.addAll(QUEUES);
+        return Scenario.throughput(name, "job", playing(peers, play));
+    }
+
+    /** Each with and without the held transaction, one after the other: only so can they be compared. */
+    private Scenario drainByOne() {
+        var contenders = new ArrayList<Contender>();
+        for (Peer peer : QUEUES) {
+            contenders.add(Playing.of(peer, stage -> DrainTrial.free(crew, peer, stage, 1)));
+            contenders.add(
+                    Playing.worse(peer, "transaction held open", stage -> DrainTrial.held(crew, peer, stage, 1)));
+        }
+        return Scenario.throughput("drain of a backlog, 1 process", "job", contenders)
+                .against(fastestPeer());
+    }
+
+    private Scenario latency(String name, int perSecond, List<Peer> peers) {
+        return Scenario.latency(
+                        name, "job", playing(peers, peer -> stage -> LatencyTrial.of(crew, peer, stage, perSecond)))
+                .against(fastestPeer());
+    }
+
+    private static String fastestPeer() {
+        return NodePeers.hasNode() ? Peer.GRAPHILE_WORKER.label() : Peer.DB_SCHEDULER.label();
+    }
+
+    private static List<Contender> playing(List<Peer> peers, Play play) {
+        return peers.stream()
+                .<Contender>map(peer -> Playing.of(peer, play.by(peer)))
+                .toList();
+    }
+
+    /** What is measured of each peer. */
+    private interface Play {
+        Contender.Preparation by(Peer peer);
     }
 }

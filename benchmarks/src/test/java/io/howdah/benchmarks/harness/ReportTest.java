@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,12 +38,40 @@ class ReportTest {
         assertThat(Samples.report(Samples.comparison()).text().lines().toList())
                 .contains(
                         "drain: a backlog is drained",
-                        "scenario   contender  jobs/s        min – max  × peer  p50 ms  p95 ms  p99 ms  max ms"
+                        "1 process",
+                        "contender  jobs/s        min – max  × peer  p50 ms  p95 ms  p99 ms  max ms"
                                 + "  WAL bytes/job  dead rows/job  commits/job",
-                        "1 process  howdah     24,000  24,000 – 24,000    2.00    1.00    2.00    3.00    4.00"
+                        "howdah     24,000  24,000 – 24,000    2.00    1.00    2.00    3.00    4.00"
                                 + "          1,250          0.500         1.00",
-                        "           peer       12,000  11,000 – 13,000       1    2.00    4.00    6.00   1,800"
-                                + "          1,250          0.500         1.00");
+                        "peer       12,000  11,000 – 13,000       1    2.00    4.00    6.00   1,800"
+                                + "          1,250          0.500         1.00",
+                        "dead rows at the end, howdah: queue.job 60,000");
+    }
+
+    @Test
+    void a_figure_of_its_own_and_the_ratio_to_a_control_have_columns() {
+        Scenario scenario = Scenario.throughput(
+                "1 process", "job", List.of(Samples.contender("peer"), new Worse("peer, held", "peer")));
+        var section = new Report.Section(
+                scenario,
+                List.of(
+                        new Result.Measured("peer", List.of(Samples.measurement(400, Map.of("last tenth/s", 390.0)))),
+                        new Result.Measured(
+                                "peer, held",
+                                List.of(
+                                        Samples.measurement(100, Map.of("last tenth/s", 10.0)),
+                                        Samples.measurement(100, Map.of("last tenth/s", 20.0))))));
+        Report report = Samples.report(section);
+
+        assertThat(report.text())
+                .containsPattern("contender .* × peer  × control .* last tenth/s")
+                .containsPattern("peer +400 .* 1 +– .* 390 ")
+                .containsPattern("peer, held +100 .* 0.25 +0.25 .* 15.0 ")
+                .contains("peer, held: slowly");
+        JsonNode held = JsonMapper.shared().readTree(report.json()).at("/scenarios/0/contenders/1");
+        assertThat(held.at("/ratioToControl").asDouble()).isEqualTo(0.25);
+        assertThat(held.at("/median/figures/last tenth~1s").asDouble()).isEqualTo(15);
+        assertThat(held.at("/repeats/0/deadRows/queue.job").asLong()).isEqualTo(250);
     }
 
     @Test
@@ -66,7 +95,7 @@ class ReportTest {
     }
 
     @Test
-    void scenarios_with_other_headings_get_a_table_of_their_own() {
+    void each_scenario_has_a_table_and_one_of_latencies_shows_no_rates() {
         Scenario latency = Scenario.latency("at 50/s", "job", List.of(Samples.contender("peer")));
         var section = new Report.Section(
                 latency,
@@ -75,10 +104,8 @@ class ReportTest {
         List<String> lines =
                 Samples.report(Samples.comparison(), section).text().lines().toList();
 
-        assertThat(lines).filteredOn(line -> line.startsWith("scenario ")).hasSize(2);
-        assertThat(lines.stream().filter(line -> line.startsWith("scenario ")).skip(1))
-                .first()
-                .asString()
+        assertThat(lines).filteredOn(line -> line.startsWith("contender ")).hasSize(2);
+        assertThat(lines.get(lines.indexOf("at 50/s") + 1))
                 .doesNotContain("jobs/s")
                 .contains("p50 ms");
     }
@@ -125,5 +152,23 @@ class ReportTest {
                 .hasMessageContaining("same name");
         assertThatThrownBy(() -> Scenario.throughput("x", "job", List.of(peer)).against("nobody"))
                 .hasMessageContaining("nobody");
+    }
+
+    /** A contender that has a control. */
+    private record Worse(String name, String easier) implements Contender {
+        @Override
+        public Optional<String> control() {
+            return Optional.of(easier);
+        }
+
+        @Override
+        public String settings() {
+            return "slowly";
+        }
+
+        @Override
+        public Trial prepare(Stage stage) {
+            throw new AssertionError("Nobody runs it here.");
+        }
     }
 }

@@ -12,8 +12,24 @@ final class Samples {
     private Samples() {}
 
     static Measurement measurement(double perSecond, Percentiles latency) {
+        return measurement(perSecond, Optional.of(latency), Map.of());
+    }
+
+    static Measurement measurement(double perSecond, Map<String, Double> figures) {
+        return measurement(perSecond, Optional.empty(), figures);
+    }
+
+    private static Measurement measurement(
+            double perSecond, Optional<Percentiles> latency, Map<String, Double> figures) {
         return new Measurement(
-                Math.round(perSecond * 5), Duration.ofSeconds(5), perSecond, Optional.of(latency), 1_250, 0.5, 1);
+                Math.round(perSecond * 5),
+                Duration.ofSeconds(5),
+                perSecond,
+                latency,
+                figures,
+                1_250,
+                Map.of("queue.job", Math.round(perSecond * 2.5)),
+                1);
     }
 
     static Contender contender(String name) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.howdah.benchmarks.harness.Scenario.Headline;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +82,7 @@ class StatisticsTest {
     void costs_are_per_operation() {
         var outcome = new Outcome(200, Duration.ofSeconds(4), Latencies.none());
 
-        Measurement measurement = Measurement.of(outcome, new Probe.Costs(50_000, 100, 2));
+        Measurement measurement = Measurement.of(outcome, new Probe.Costs(50_000, Map.of("a", 60L, "b", 40L), 2));
 
         assertThat(measurement.perSecond()).isEqualTo(50);
         assertThat(measurement.latency()).isEmpty();
