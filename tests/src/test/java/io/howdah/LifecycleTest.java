@@ -183,7 +183,7 @@ class LifecycleTest {
     }
 
     private String state() {
-        return database.one("select state from howdah.member", String.class);
+        return database.one("select string_agg(distinct state, ', ') from howdah.member", String.class);
     }
 
     private Lifecycle lifecycle(Duration stopWithin, Loop.Task task) {

@@ -49,7 +49,7 @@ final class Echoes {
         var now = System.nanoTime();
         var echo = echoes.compute(topic, (name, old) -> old == null ? Echo.beginning(now) : old.renewed(now));
         if (echo.until() - now == LIFE && echo.nextAt() - now == FIRST) {
-            loop.wake();
+            loop.wakeOrRun();
         }
     }
 

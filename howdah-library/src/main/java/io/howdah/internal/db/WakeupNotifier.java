@@ -16,9 +16,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * within the window are one signal at its end.
  */
 final class WakeupNotifier {
-    private static final Sql NOTIFY = Sql.of("select pg_notify(:channel, :payload)");
+    /** Notifications commit one after the other; it is a hint, so none of them need wait for the disk meanwhile. */
+    private static final Sql NOTIFY =
+            Sql.of("select set_config('synchronous_commit', 'off', true), pg_notify(:channel, :payload)");
 
-    private static final Duration WINDOW = Duration.ofMillis(50);
+    private static final Duration WINDOW = Duration.ofMillis(2);
     private static final Duration IDLE = Duration.ofMinutes(10);
 
     /** Keeps the payload far below PostgreSQL's 8000 bytes; past it, everybody is woken for everything. */
@@ -42,7 +44,7 @@ final class WakeupNotifier {
     void send(String topic) {
         // Only the first signal of a window wakes the loop: the others are picked up with it.
         if (pending.add(topic)) {
-            loop.wake();
+            loop.wakeOrRun();
         }
     }
 

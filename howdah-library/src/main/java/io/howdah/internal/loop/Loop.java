@@ -42,6 +42,7 @@ public final class Loop implements Background {
     private @Nullable Thread thread;
     private volatile boolean stopping;
     private boolean woken;
+    private boolean alone;
     private Runnable atEnd = () -> {};
 
     private Loop(String name, Duration interval, Task task) {
@@ -97,6 +98,48 @@ public final class Loop implements Background {
         try {
             woken = true;
             changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Like {@link #wake}; and while the loop is not started, a thread for it alone runs it until nothing is left to do.
+     */
+    public void wakeOrRun() {
+        lock.lock();
+        try {
+            woken = true;
+            changed.signalAll();
+            if (thread != null || alone) {
+                return;
+            }
+            alone = true;
+        } finally {
+            lock.unlock();
+        }
+        Thread.ofVirtual().name("run-" + name).start(this::runAlone);
+    }
+
+    private void runAlone() {
+        while (hasReasonToRunAlone()) {
+            try {
+                for (var next = runOnce(); next.pause().isPresent(); next = runOnce()) {
+                    Thread.sleep(next.pause().get());
+                }
+            } catch (Exception failure) {
+                log.debug("Loop {}, which is not started, failed and is left until it is woken again", name, failure);
+            }
+        }
+    }
+
+    /** Decided under the lock: whoever wakes the loop after this starts a new thread. */
+    private boolean hasReasonToRunAlone() {
+        lock.lock();
+        try {
+            alone = woken && thread == null;
+            woken = woken && !alone;
+            return alone;
         } finally {
             lock.unlock();
         }

@@ -105,6 +105,17 @@ class WakeupsTest {
         }
     }
 
+    @Test
+    void who_only_produces_need_not_be_started_to_wake_others() {
+        listening(database.direct()).subscribe("orders", woken::incrementAndGet);
+        var producer = new Wakeups(Db.of(database.dataSource(), SchemaName.DEFAULT), database.direct());
+
+        producer.signal("orders");
+        Await.until("the waiter is woken", () -> woken.get() >= 1);
+        producer.signalSoon("orders");
+        Await.until("the waiter is woken again and again", () -> woken.get() >= 4);
+    }
+
     private static List<String> receive(PGConnection connection) throws SQLException {
         var notifications = connection.getNotifications(20);
         return notifications == null
