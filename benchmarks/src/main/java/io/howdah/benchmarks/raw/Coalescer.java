@@ -11,9 +11,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Sends one notification for all commits of the last 50 ms, in a transaction of its own. */
+/** Sends one notification for all commits of the last 2 ms, in a transaction of its own. */
 final class Coalescer implements AutoCloseable {
-    private static final Duration PERIOD = Duration.ofMillis(50);
+    private static final Duration PERIOD = Duration.ofMillis(2);
 
     private final Connection connection;
     private final AtomicBoolean committed = new AtomicBoolean();
@@ -49,7 +49,7 @@ final class Coalescer implements AutoCloseable {
             return;
         }
         try (var statement = connection.createStatement()) {
-            statement.execute("select pg_notify('" + Listener.CHANNEL + "', '')");
+            statement.execute("select set_config('synchronous_commit', 'off', true), pg_notify('" + Listener.CHANNEL + "', '')");
         } catch (SQLException failure) {
             throw new IllegalStateException("The notification could not be sent.", failure);
         }

@@ -27,7 +27,7 @@ public final class NotifyBenchmark implements Benchmark {
 
     @Override
     public String summary() {
-        return "a small INSERT per commit: alone, with pg_notify inside, with a notification after commit every 50 ms";
+        return "a small INSERT per commit: alone, with pg_notify inside, with a notification after commit every 2 ms";
     }
 
     @Override
