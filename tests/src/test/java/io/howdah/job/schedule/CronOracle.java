@@ -49,13 +49,15 @@ final class CronOracle {
         }
     }
 
-    static CronOracle random(Random random) {
+    /** More often than not it has to do with this time of the day. */
+    static CronOracle random(Random random, int aroundHour) {
+        var hour = Math.floorMod(aroundHour + random.nextInt(4) - 2, 24);
         return new CronOracle(
                 field(random, 0, 59),
-                field(random, 0, 23),
-                random.nextInt(3) > 0 ? new Field("*", all(1, 12), true) : field(random, 1, 12),
-                random.nextInt(2) > 0 ? List.of() : List.of(date(random), date(random)),
-                random.nextInt(2) > 0 ? List.of() : List.of(weekday(random)));
+                random.nextInt(3) > 0 ? new Field("" + hour, all(hour, hour), false) : field(random, 0, 23),
+                random.nextInt(5) > 0 ? new Field("*", all(1, 12), true) : field(random, 1, 12),
+                random.nextInt(3) > 0 ? List.of() : List.of(date(random), date(random)),
+                random.nextInt(3) > 0 ? List.of() : List.of(weekday(random)));
     }
 
     String text() {
