@@ -16,6 +16,7 @@ import io.howdah.test.Together;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -41,6 +42,8 @@ class SchedulesTest {
         this.howdah = howdah;
         this.schedules = howdah.schedules();
         this.clock = clock;
+        // No hour begins while a test runs.
+        clock.set(clock.now().truncatedTo(ChronoUnit.HOURS).plus(Duration.ofMinutes(20)));
         howdah.jobs().handle(REPORT, this::see);
     }
 

@@ -23,6 +23,7 @@ import io.howdah.test.TestDatabase;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +48,8 @@ class TickFaultTest {
     void a_database(TestDatabase database) {
         this.database = database;
         this.clock = database.clock();
+        // No hour begins while a test runs.
+        clock.set(clock.now().truncatedTo(ChronoUnit.HOURS).plus(Duration.ofMinutes(20)));
     }
 
     private Howdah handling() {
