@@ -11,5 +11,6 @@ module io.howdah {
     exports io.howdah.approval;
     exports io.howdah.cluster;
     exports io.howdah.job;
+    exports io.howdah.job.schedule;
     exports io.howdah.queue;
 }

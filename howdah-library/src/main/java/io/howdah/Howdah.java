@@ -14,6 +14,7 @@ import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
 import io.howdah.internal.member.Reaper;
 import io.howdah.job.Jobs;
+import io.howdah.job.schedule.Schedules;
 import io.howdah.queue.Queues;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
@@ -31,6 +32,7 @@ public final class Howdah implements AutoCloseable {
     private final Platform platform;
     private final Cluster cluster;
     private final Jobs jobs;
+    private final Schedules schedules;
     private final Queues queues;
     private final Approvals approvals;
     private final Schema schema;
@@ -60,6 +62,7 @@ public final class Howdah implements AutoCloseable {
         this.jobs = new Jobs(platform, engine);
         this.queues = new Queues(engine);
         this.approvals = new Approvals(platform, engine);
+        this.schedules = new Schedules(platform, engine);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -123,6 +126,11 @@ public final class Howdah implements AutoCloseable {
     /** Requests that people decide. */
     public Approvals approvals() {
         return approvals;
+    }
+
+    /** Jobs that come again: by cron, or at a fixed rate. */
+    public Schedules schedules() {
+        return schedules;
     }
 
     /** The processes that share this schema. */

@@ -2,10 +2,12 @@
 package io.howdah.job;
 
 import io.howdah.work.End;
+import io.howdah.work.Tick;
 import io.howdah.work.Work;
 import io.howdah.work.WorkEngine;
 import java.sql.Connection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,16 @@ public final class Job<T> {
 
     public Optional<String> correlation() {
         return work.correlation();
+    }
+
+    /** The schedule that enqueued it, if one did. */
+    public Optional<String> schedule() {
+        return Tick.in(work.headers()).map(Tick::schedule);
+    }
+
+    /** The tick of its schedule that it stands for, however late it runs; for one run by hand, when that was asked. */
+    public Optional<Instant> scheduledFor() {
+        return Tick.in(work.headers()).map(Tick::at);
     }
 
     /** When the handler returns, the job is to run again this much later; the attempt does not count. */
