@@ -13,6 +13,7 @@ import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
 import io.howdah.internal.member.Reaper;
 import io.howdah.job.Jobs;
+import io.howdah.lock.Locks;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -29,6 +30,7 @@ public final class Howdah implements AutoCloseable {
     private final Platform platform;
     private final Cluster cluster;
     private final Jobs jobs;
+    private final Locks locks;
     private final Schema schema;
     private final Lifecycle lifecycle;
 
@@ -53,6 +55,7 @@ public final class Howdah implements AutoCloseable {
         });
         platform.backgrounds().register(Reaper.loop(db, membership));
         this.jobs = new Jobs(platform, new WorkEngine(platform));
+        this.locks = new Locks(platform, direct);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -108,6 +111,11 @@ public final class Howdah implements AutoCloseable {
         return jobs;
     }
 
+    /** Locks between processes: session locks, leases, transaction locks, leader election. */
+    public Locks locks() {
+        return locks;
+    }
+
     /** The processes that share this schema. */
     public Cluster cluster() {
         return cluster;
@@ -130,8 +138,9 @@ public final class Howdah implements AutoCloseable {
         }
 
         /**
-         * Where the heartbeat and LISTEN have their two connections: an address that leads to the primary with no
-         * transaction pooler in between. Default: the DataSource, of which two connections are then kept for good.
+         * Where the heartbeat, LISTEN and locks have their connections: an address that leads to the primary with no
+         * transaction pooler in between. Default: the DataSource, of which two connections are then kept for good, and
+         * up to eleven more while locks are used.
          */
         public Builder direct(DataSource direct) {
             this.direct = direct;
