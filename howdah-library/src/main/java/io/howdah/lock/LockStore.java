@@ -21,7 +21,8 @@ final class LockStore {
 
     /**
      * A session that holds locks must not be ended for being idle, and one whose process is gone must be noticed: while
-     * it is idle by TCP's keepalive, while it waits by looking at the socket.
+     * it is idle by TCP's keepalive, while it waits by looking at the socket. Tokens need not wait for the disk: the
+     * function that draws them knows how to go on after a crash.
      */
     private static final Sql OPEN = Sql.of("""
         select pg_backend_pid() as backend, pg_is_in_recovery() as standby, howdah.lock_server() as server,
@@ -31,7 +32,7 @@ final class LockStore {
                set_config('statement_timeout', '0', false), set_config('idle_session_timeout', '0', false),
                set_config('lock_timeout', '0', false), set_config('client_connection_check_interval', '1s', false),
                set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
-               set_config('tcp_keepalives_count', '3', false)
+               set_config('tcp_keepalives_count', '3', false), set_config('synchronous_commit', 'off', false)
         """);
 
     private static final Sql MINE = Sql.of("""

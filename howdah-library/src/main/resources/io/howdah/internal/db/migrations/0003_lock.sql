@@ -4,13 +4,41 @@
 -- Errors: HD001 the lock is not held any more, HD002 it is not held by who would release it, HD003 it is held already.
 
 -- Every token comes from here, drawn while the lock is held. Whoever is granted later draws later, so tokens of a name only
--- grow, also after a crash, and also when rows of idle names are removed. A cache would break that: it must stay 1.
--- The lower ten bits number the holders that one process passes the lock to without giving it back.
+-- grow, also when rows of idle names are removed. A cache would break that: it must stay 1.
 create sequence howdah.lock_token_seq cache 1;
 
+-- A crash may forget the last numbers that were drawn, and so may a failover. Both empty an unlogged table, and nothing else
+-- does: whoever finds it empty jumps far ahead first. So no number is drawn twice, and nobody has to wait for the disk.
+create unlogged table howdah.lock_epoch (
+  began_at  timestamptz not null,
+  first     bigint not null
+);
+
+create function howdah.lock_new_epoch() returns void
+  language plpgsql volatile
+as $$
+begin
+  -- Everybody who draws meanwhile waits here, for nobody sees the row before it is committed, the jump with it.
+  perform set_config('synchronous_commit', 'on', true);
+  lock table howdah.lock_epoch in exclusive mode;
+  if not exists (select from howdah.lock_epoch) then
+    insert into howdah.lock_epoch (began_at, first)
+    select clock_timestamp(), setval('howdah.lock_token_seq', nextval('howdah.lock_token_seq') + (1::bigint << 30));
+  end if;
+end
+$$;
+
+-- The lower ten bits number the holders that one process passes the lock to without giving it back.
 create function howdah.lock_token() returns bigint
-  language sql volatile
+  language plpgsql volatile
+as $$
+begin
+  if not exists (select from howdah.lock_epoch) then
+    perform howdah.lock_new_epoch();
+  end if;
   return nextval('howdah.lock_token_seq') << 10;
+end
+$$;
 
 -- Frozen for ever: processes of different versions and languages must agree on it.
 create function howdah.lock_key(namespace text, name text) returns bigint
@@ -63,25 +91,47 @@ $$;
 -- The gate is the same key in the space of two integers. A transaction that was fenced holds it shared until its end, and a
 -- grant needs it for a moment, exclusively: so nobody is granted a lock while a fenced transaction of a former holder may
 -- still commit.
+--
+-- A loop of simple expressions, for these are kept ready from call to call, and the plan of a query is not.
 create function howdah.lock_batch(keys bigint[], actions int[]) returns bigint[]
   language plpgsql volatile
 as $$
 declare
-  answers bigint[];
+  key bigint;
+  action int;
+  granted boolean := false;
+  answers bigint[] := keys;
 begin
-  select array_agg(case u.action
-           when 1 then case when not pg_try_advisory_lock(u.key) then 0
-                            when pg_try_advisory_xact_lock((u.key >> 32)::int, ((u.key << 32) >> 32)::int) then 1
-                            when pg_advisory_unlock(u.key) then 0 end
-           when 2 then case when not pg_try_advisory_lock_shared(u.key) then 0
-                            when pg_try_advisory_xact_lock((u.key >> 32)::int, ((u.key << 32) >> 32)::int) then 1
-                            when pg_advisory_unlock_shared(u.key) then 0 end
-           when 3 then case when pg_advisory_unlock(u.key) then -1 else -2 end
-           when 4 then case when pg_advisory_unlock_shared(u.key) then -1 else -2 end
-           else 0 end)
-  into answers
-  from unnest(keys, actions) as u(key, action);
-  return case when 1 = any(answers) then howdah.lock_token() else 0 end || answers;
+  for i in 1..cardinality(keys) loop
+    key := keys[i];
+    action := actions[i];
+    if action = 1 then
+      if not pg_try_advisory_lock(key) then
+        answers[i] := 0;
+      elsif pg_try_advisory_xact_lock((key >> 32)::int, ((key << 32) >> 32)::int) then
+        answers[i] := 1;
+        granted := true;
+      else
+        answers[i] := case when pg_advisory_unlock(key) then 0 end;
+      end if;
+    elsif action = 3 then
+      answers[i] := case when pg_advisory_unlock(key) then -1 else -2 end;
+    elsif action = 2 then
+      if not pg_try_advisory_lock_shared(key) then
+        answers[i] := 0;
+      elsif pg_try_advisory_xact_lock((key >> 32)::int, ((key << 32) >> 32)::int) then
+        answers[i] := 1;
+        granted := true;
+      else
+        answers[i] := case when pg_advisory_unlock_shared(key) then 0 end;
+      end if;
+    elsif action = 4 then
+      answers[i] := case when pg_advisory_unlock_shared(key) then -1 else -2 end;
+    else
+      answers[i] := 0;
+    end if;
+  end loop;
+  return case when granted then howdah.lock_token() else 0 end || answers;
 end
 $$;
 
