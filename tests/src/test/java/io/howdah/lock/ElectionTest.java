@@ -49,7 +49,7 @@ class ElectionTest {
     void one_leads_and_when_it_resigns_another_does_in_a_higher_term(TestDatabase database) {
         try (var one = campaign(database);
                 var two = campaign(database)) {
-            Await.until("one leads", () -> terms.size() == 1 && one.isLeader() ^ two.isLeader());
+            Await.until("one leads", () -> terms.size() == 1 && (one.isLeader() ^ two.isLeader()));
             var first = one.isLeader() ? one : two;
             var second = one.isLeader() ? two : one;
             assertThat(first.term()).hasValue(terms.getFirst());

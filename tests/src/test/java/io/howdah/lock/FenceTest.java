@@ -63,8 +63,9 @@ class FenceTest {
             write(transaction, 1);
 
             assertThatThrownBy(() -> held.fence(transaction))
-                    .isInstanceOfSatisfying(LockLostException.class, lost -> assertThat(lost.code())
-                            .isEqualTo("lock-lost"));
+                    .isInstanceOfSatisfying(
+                            LockLostException.class,
+                            lost -> assertThat(lost.code()).isEqualTo("lock-lost"));
 
             assertThatThrownBy(() -> write(transaction, 2)).hasMessageContaining("transaction is aborted");
             transaction.commit();
@@ -178,7 +179,8 @@ class FenceTest {
             Await.until(
                     "the fence waits",
                     () -> database.one(
-                                    "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%fence_lease%'",
+                                    "select count(*) from pg_stat_activity"
+                                            + " where wait_event_type = 'Lock' and query like '%fence_lease%'",
                                     Long.class)
                             == 1);
             granting.commit();
@@ -222,7 +224,8 @@ class FenceTest {
 
     private long waiting() {
         return database.one(
-                "select count(*) from pg_locks where locktype = 'advisory' and objsubid = 2 and not granted", Long.class);
+                "select count(*) from pg_locks where locktype = 'advisory' and objsubid = 2 and not granted",
+                Long.class);
     }
 
     private Connection begin() throws SQLException {

@@ -77,7 +77,8 @@ class LeaseTest {
                 .orElseThrow()) {
             var renewals = new ArrayList<Object>();
             Await.until("it was renewed past three lives", () -> {
-                var expiry = database.query("select expires_at from howdah.lock_lease").getFirst();
+                var expiry = database.query("select expires_at from howdah.lock_lease")
+                        .getFirst();
                 if (!renewals.contains(expiry)) {
                     renewals.add(expiry);
                 }
@@ -118,7 +119,9 @@ class LeaseTest {
 
     @Test
     void a_least_hold_keeps_others_out_after_the_release(TestClock clock) {
-        here.tryLease(NAME, MINUTE.minHold(Duration.ofSeconds(30))).orElseThrow().close();
+        here.tryLease(NAME, MINUTE.minHold(Duration.ofSeconds(30)))
+                .orElseThrow()
+                .close();
         assertThat(there.tryLease(NAME, MINUTE)).isEmpty();
         assertThat(here.tryLease(NAME, MINUTE)).isEmpty();
         clock.advance(Duration.ofSeconds(31));
@@ -164,7 +167,8 @@ class LeaseTest {
 
         assertThat(most.get()).isLessThanOrEqualTo(3);
         assertThat(tokens).hasSize(64).doesNotHaveDuplicates();
-        assertThat(database.one("select count(*) from howdah.lock_waiter", Long.class)).isZero();
+        assertThat(database.one("select count(*) from howdah.lock_waiter", Long.class))
+                .isZero();
     }
 
     @Test
@@ -178,7 +182,8 @@ class LeaseTest {
                 () -> {
                     Await.until(
                             "it is waited for, and that can be seen",
-                            () -> database.one("select waiters from howdah.lock_holders where kind = 'lease'", Long.class)
+                            () -> database.one(
+                                            "select waiters from howdah.lock_holders where kind = 'lease'", Long.class)
                                     == 1);
                     held.close();
                     return true;
@@ -214,7 +219,8 @@ class LeaseTest {
         old.close();
         clock.advance(Duration.ofHours(25));
         database.execute("select howdah.lock_tidy('1 year')");
-        assertThat(database.one("select count(*) from howdah.lock_lease", Long.class)).isZero();
+        assertThat(database.one("select count(*) from howdah.lock_lease", Long.class))
+                .isZero();
 
         try (var next = here.tryLease(NAME, MINUTE).orElseThrow()) {
             assertThat(next.token()).isGreaterThan(old.token());
@@ -230,13 +236,19 @@ class LeaseTest {
         assertThatThrownBy(() -> MINUTE.minHold(Duration.ofSeconds(-1))).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> MINUTE.permits(0)).isInstanceOf(IllegalArgumentException.class);
         for (var arguments : new String[] {
-            "'1 millisecond'", "'-1 second'", "null", "'8 days'", "'1 minute', permits => 0",
-            "'1 minute', delay => '2 hours'", "'1 minute', min_hold => '-1 second'"
+            "'1 millisecond'",
+            "'-1 second'",
+            "null",
+            "'8 days'",
+            "'1 minute', permits => 0",
+            "'1 minute', delay => '2 hours'",
+            "'1 minute', min_hold => '-1 second'"
         }) {
             assertThatThrownBy(() -> database.query("select howdah.acquire_lease('a', 'b', 'me', " + arguments + ")"))
                     .as(arguments)
                     .hasMessageContaining("must be from");
         }
-        assertThat(database.one("select count(*) from howdah.lock_lease", Long.class)).isZero();
+        assertThat(database.one("select count(*) from howdah.lock_lease", Long.class))
+                .isZero();
     }
 }

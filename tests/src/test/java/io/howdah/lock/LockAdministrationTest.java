@@ -32,8 +32,7 @@ class LockAdministrationTest {
     }
 
     private static Locks started(TestDatabase database, String name) {
-        var howdah =
-                database.howdah(builder -> builder.name(name).stopWithin(Duration.ofSeconds(1)));
+        var howdah = database.howdah(builder -> builder.name(name).stopWithin(Duration.ofSeconds(1)));
         howdah.start();
         return howdah.locks();
     }
@@ -46,7 +45,9 @@ class LockAdministrationTest {
             Await.until("all are listed", () -> there.listHolders(100).size() == 3);
             var holders = there.findHolders(NAME);
 
-            assertThat(holders).hasSize(2).allSatisfy(holder -> assertThat(holder.host()).isPresent());
+            assertThat(holders)
+                    .hasSize(2)
+                    .allSatisfy(holder -> assertThat(holder.host()).isPresent());
             var session = holders.stream()
                     .filter(holder -> holder.kind() == LockHolder.Kind.SESSION)
                     .findFirst()
@@ -54,12 +55,14 @@ class LockAdministrationTest {
             assertThat(session.member()).hasValue("here");
             assertThat(session.pid()).hasValue(ProcessHandle.current().pid());
             assertThat(session.token()).isEqualTo(held.token());
-            assertThat(session.doing()).hasValueSatisfying(doing -> assertThat(doing).contains("idle"));
-            assertThat(lease.token()).isEqualTo(holders.stream()
-                    .filter(holder -> holder.kind() == LockHolder.Kind.LEASE)
-                    .findFirst()
-                    .orElseThrow()
-                    .token());
+            assertThat(session.doing())
+                    .hasValueSatisfying(doing -> assertThat(doing).contains("idle"));
+            assertThat(lease.token())
+                    .isEqualTo(holders.stream()
+                            .filter(holder -> holder.kind() == LockHolder.Kind.LEASE)
+                            .findFirst()
+                            .orElseThrow()
+                            .token());
             assertThat(there.findHolders(shared.name()).getFirst().mode()).isEqualTo(LockMode.SHARED);
             assertThat(here.usage().keys()).isEqualTo(2);
         }
@@ -79,9 +82,7 @@ class LockAdministrationTest {
                 throw new IllegalStateException(stopped);
             }
         });
-        Await.until(
-                "one waits",
-                () -> here.findHolders(NAME).stream().anyMatch(holder -> holder.waiters() == 1));
+        Await.until("one waits", () -> here.findHolders(NAME).stream().anyMatch(holder -> holder.waiters() == 1));
         held.close();
         waiter.join();
     }
@@ -94,7 +95,8 @@ class LockAdministrationTest {
         var also = here.acquire(other, SOON).onLost(told::add);
         Await.until(
                 "both are listed",
-                () -> there.findHolders(NAME).size() == 1 && there.findHolders(other).size() == 1);
+                () -> there.findHolders(NAME).size() == 1
+                        && there.findHolders(other).size() == 1);
         assertThat(there.findHolders(NAME).getFirst().alsoHeld()).containsExactly(other.toString());
 
         var forced = there.forceRelease(NAME, "ada", "the deployment hangs");
@@ -147,7 +149,8 @@ class LockAdministrationTest {
         assertThatThrownBy(() -> database.query("select * from howdah.force_release('test', 'stuck', 'ada', '')"))
                 .hasMessageContaining("wants an actor and a reason");
         assertThat(here.forceRelease(NAME, "ada", "to be sure")).isEmpty();
-        assertThat(database.one("select count(*) from howdah.forced_releases", Long.class)).isZero();
+        assertThat(database.one("select count(*) from howdah.forced_releases", Long.class))
+                .isZero();
     }
 
     @Test
@@ -158,11 +161,13 @@ class LockAdministrationTest {
         try {
             assertThatThrownBy(() -> {
                         for (int i = 0; i < here.usage().capacity(); i++) {
-                            handles.add(here.tryAcquire(LockName.of("many", "n" + i)).orElseThrow());
+                            handles.add(here.tryAcquire(LockName.of("many", "n" + i))
+                                    .orElseThrow());
                         }
                     })
-                    .isInstanceOfSatisfying(LockUnavailableException.class, refused -> assertThat(refused.code())
-                            .isEqualTo("lock-limit"));
+                    .isInstanceOfSatisfying(
+                            LockUnavailableException.class,
+                            refused -> assertThat(refused.code()).isEqualTo("lock-limit"));
             assertThat(here.usage().limit())
                     .isLessThanOrEqualTo(handles.size())
                     .isLessThanOrEqualTo(here.usage().capacity() / 4);

@@ -52,7 +52,8 @@ class LockCrashTest {
         try (var holder = holder()) {
             var token = locked(holder, "lease a 2000");
             holder.kill();
-            assertThat(locks.tryLease(LockProcess.name("a"), LeaseOptions.standard())).isEmpty();
+            assertThat(locks.tryLease(LockProcess.name("a"), LeaseOptions.standard()))
+                    .isEmpty();
 
             try (var next = locks.lease(LockProcess.name("a"), LeaseOptions.standard(), Duration.ofSeconds(4))) {
                 assertThat(next.token()).isGreaterThan(token);
@@ -138,12 +139,14 @@ class LockCrashTest {
             proxy.resume();
 
             Await.within(SECONDS)
-                    .until("it can be locked again", () -> locks.tryAcquire(LockProcess.name("a"))
-                            .map(handle -> {
-                                handle.close();
-                                return true;
-                            })
-                            .orElse(false));
+                    .until(
+                            "it can be locked again",
+                            () -> locks.tryAcquire(LockProcess.name("a"))
+                                    .map(handle -> {
+                                        handle.close();
+                                        return true;
+                                    })
+                                    .orElse(false));
         }
     }
 

@@ -36,8 +36,8 @@ class LockFailoverTest {
         var second = directory.resolve("standby");
         copy(first, second);
         Files.createFile(second.resolve("data").resolve("standby.signal"));
-        try (var primary = Postgres.in(first).fast().start();
-                var standby = standby(second, primary);
+        var primary = Postgres.in(first).fast().start();
+        try (var standby = standby(second, primary);
                 var howdah = howdah(either(primary, standby))) {
             howdah.start();
             var told = new CopyOnWriteArrayList<String>();
@@ -57,8 +57,10 @@ class LockFailoverTest {
 
             Await.within(SOON).until("it is told", () -> !told.isEmpty());
             assertThat(held.isHeld()).isFalse();
-            var next = Await.within(SOON).value("it is granted on the new primary", () -> howdah.locks()
-                    .tryAcquire(NAME));
+            var next = Await.within(SOON)
+                    .value(
+                            "it is granted on the new primary",
+                            () -> howdah.locks().tryAcquire(NAME));
             assertThat(next.token()).isGreaterThan(held.token() + (1L << 30));
             next.close();
         }
@@ -77,8 +79,8 @@ class LockFailoverTest {
                 // A backend that is killed makes the server throw away its memory and recover from what it has written.
                 crash(primary, howdah);
 
-                var next = Await.within(SOON).value("it is granted again", () -> howdah.locks()
-                        .tryAcquire(NAME));
+                var next = Await.within(SOON)
+                        .value("it is granted again", () -> howdah.locks().tryAcquire(NAME));
                 assertThat(next.token()).isGreaterThan(held.token() + (1L << 30));
                 next.close();
             }
@@ -93,7 +95,8 @@ class LockFailoverTest {
             var kill = new ProcessBuilder("sh", "-c", "kill -9 " + result.getInt(1)).start();
             assertThat(kill.waitFor()).isZero();
         }
-        Await.within(SOON).until("every session was lost", () -> howdah.locks().usage().keys() == 0);
+        Await.within(SOON)
+                .until("every session was lost", () -> howdah.locks().usage().keys() == 0);
     }
 
     private static Postgres standby(Path directory, Postgres primary) {

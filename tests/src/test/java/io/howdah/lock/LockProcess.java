@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -27,7 +28,8 @@ final class LockProcess {
 
     public static void main(String[] arguments) throws Exception {
         var dataSource = dataSource(arguments);
-        var howdah = Howdah.builder(dataSource).beatEvery(Duration.ofMillis(500)).build();
+        var howdah =
+                Howdah.builder(dataSource).beatEvery(Duration.ofMillis(500)).build();
         howdah.start();
         var process = new LockProcess(dataSource, howdah.locks());
         System.out.println("ready");
@@ -53,6 +55,7 @@ final class LockProcess {
 
     private void obey(String[] words) throws Exception {
         var name = words[1];
+        var kept = handles.get(name);
         switch (words[0]) {
             case "lock" -> keep(name, locks.acquire(name(name), SOON));
             case "lease" ->
@@ -62,8 +65,9 @@ final class LockProcess {
                                 name(name),
                                 LeaseOptions.standard().ttl(Duration.ofMillis(Long.parseLong(words[2]))),
                                 SOON));
-            case "held" -> System.out.println("held " + name + " " + handles.get(name).isHeld() + " " + words[2]);
-            case "fence" -> System.out.println("fence " + name + " " + fence(handles.get(name)) + " " + words[2]);
+            case "held" -> System.out.println("held " + name + " " + (kept != null && kept.isHeld()) + " " + words[2]);
+            case "fence" ->
+                System.out.println("fence " + name + " " + fence(Objects.requireNonNull(kept)) + " " + words[2]);
             default -> throw new IllegalArgumentException(words[0]);
         }
     }

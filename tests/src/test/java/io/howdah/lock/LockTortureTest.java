@@ -14,8 +14,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three processes with 32 threads each lock a thousand names while processes are killed and frozen and sessions ended. One
- * of each by default; {@code -Dhowdah.torture=60} for a minute and more.
+ * Three processes with 32 threads each lock a thousand names while processes are killed and frozen and sessions ended.
+ * One of each by default; {@code -Dhowdah.torture=60} for a minute and more.
  */
 @HowdahTest
 class LockTortureTest {
@@ -44,7 +44,9 @@ class LockTortureTest {
             processes.forEach(TestProcess::close);
         }
 
-        assertThat(database.query("select what from violation")).as("seed " + seed).isEmpty();
+        assertThat(database.query("select what from violation"))
+                .as("seed " + seed)
+                .isEmpty();
         Await.until("no session holds or waits", () -> count(database, "howdah.lock_advisory()") == 0);
         assertThat(database.one(
                         "select count(*) from pg_locks where locktype = 'advisory' and objsubid = 2"
@@ -52,7 +54,8 @@ class LockTortureTest {
                         Long.class))
                 .as("gates left closed")
                 .isZero();
-        assertThat(processes).allSatisfy(process -> assertThat(process.lines()).noneMatch(line -> line.startsWith("failed")));
+        assertThat(processes)
+                .allSatisfy(process -> assertThat(process.lines()).noneMatch(line -> line.startsWith("failed")));
     }
 
     /** By the register's own tokens, so that everybody is known to be at it. */
@@ -60,8 +63,11 @@ class LockTortureTest {
         var before = database.one("select max(token) from register", Long.class);
         var began = System.nanoTime();
         Await.within(Duration.ofSeconds(30))
-                .until("two seconds and some turns have passed", () -> System.nanoTime() - began > 2_000_000_000L
-                        && database.one("select count(*) from register where token > ?", Long.class, before) > 50);
+                .until(
+                        "two seconds and some turns have passed",
+                        () -> System.nanoTime() - began > 2_000_000_000L
+                                && database.one("select count(*) from register where token > ?", Long.class, before)
+                                        > 50);
     }
 
     private void hurtSomebody(TestDatabase database, int round) {
@@ -72,14 +78,17 @@ class LockTortureTest {
                 processes.remove(victim);
                 processes.add(start(database));
             }
-            case 1 -> database.query("select pg_terminate_backend(backend) from howdah.lock_advisory()"
-                    + " where granted order by random() limit 1");
+            case 1 ->
+                database.query("select pg_terminate_backend(backend) from howdah.lock_advisory()"
+                        + " where granted order by random() limit 1");
             default -> {
                 victim.freeze();
                 var before = database.one("select max(token) from register", Long.class);
                 var began = System.nanoTime();
-                Await.until("the others went on past its leases", () -> System.nanoTime() - began > 3_000_000_000L
-                        && database.one("select max(token) from register", Long.class) > before);
+                Await.until(
+                        "the others went on past its leases",
+                        () -> System.nanoTime() - began > 3_000_000_000L
+                                && database.one("select max(token) from register", Long.class) > before);
                 victim.thaw();
             }
         }

@@ -10,6 +10,7 @@ import io.howdah.test.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,7 +47,8 @@ class LocksFromSqlTest {
             try (var held = locks.acquire(NAME, SOON)) {
                 assertThat(held.token()).isGreaterThan(token);
                 assertThat(call(session, "howdah.try_lock('test', 'sql')")).isNull();
-                assertThat(call(session, "howdah.lock('test', 'sql', '50 milliseconds')")).isNull();
+                assertThat(call(session, "howdah.lock('test', 'sql', '50 milliseconds')"))
+                        .isNull();
                 assertThat(database.one("select count(*) from howdah.lock_advisory()", Long.class))
                         .isOne();
             }
@@ -68,7 +70,8 @@ class LocksFromSqlTest {
             });
             Await.until(
                     "it waits",
-                    () -> database.one("select count(*) from howdah.lock_advisory() where not granted", Long.class) == 1);
+                    () -> database.one("select count(*) from howdah.lock_advisory() where not granted", Long.class)
+                            == 1);
             held.close();
             assertThat(granted.get()).isGreaterThan(held.token());
         }
@@ -79,15 +82,17 @@ class LocksFromSqlTest {
         try (var session = database.connect();
                 var other = database.connect()) {
             assertThatThrownBy(() -> call(session, "howdah.unlock('test', 'sql')"))
-                    .isInstanceOfSatisfying(SQLException.class, refused -> assertThat(refused.getSQLState())
-                            .isEqualTo("HD002"));
+                    .isInstanceOfSatisfying(
+                            SQLException.class,
+                            refused -> assertThat(refused.getSQLState()).isEqualTo("HD002"));
             call(session, "howdah.try_lock('test', 'sql')");
             assertThatThrownBy(() -> call(other, "howdah.unlock('test', 'sql')"))
                     .hasMessageContaining("not held by this session");
             for (var again : new String[] {"try_lock('test', 'sql')", "lock('test', 'sql', '1 second')"}) {
                 assertThatThrownBy(() -> call(session, "howdah." + again))
-                        .isInstanceOfSatisfying(SQLException.class, refused -> assertThat(refused.getSQLState())
-                                .isEqualTo("HD003"));
+                        .isInstanceOfSatisfying(
+                                SQLException.class,
+                                refused -> assertThat(refused.getSQLState()).isEqualTo("HD003"));
             }
             assertThatThrownBy(() -> call(session, "howdah.try_lock('test', 'other', 'greedy')"))
                     .hasMessageContaining("exclusive or shared");
@@ -95,22 +100,25 @@ class LocksFromSqlTest {
                     .hasMessageContaining("patience must be from");
             call(session, "howdah.unlock('test', 'sql')");
             assertThat(call(other, "howdah.try_lock('test', 'sql', 'shared')")).isPositive();
-            assertThat(call(session, "howdah.try_lock('test', 'sql', 'shared')")).isPositive();
+            assertThat(call(session, "howdah.try_lock('test', 'sql', 'shared')"))
+                    .isPositive();
         }
     }
 
     @Test
     void a_lease_is_acquired_renewed_fenced_and_released() throws Exception {
         try (var session = database.connect()) {
-            var token = call(session, "(howdah.acquire_lease('test', 'sql', 'a script', '1 minute')).token");
-            assertThat(token).isPositive();
+            var token = Objects.requireNonNull(
+                    call(session, "(howdah.acquire_lease('test', 'sql', 'a script', '1 minute')).token"));
             assertThat(locks.tryLease(NAME, LeaseOptions.standard())).isEmpty();
             assertThat(locks.findHolders(NAME).getFirst().member()).hasValue("a script");
-            for (var function : new String[] {"fence_lease('test', 'sql', %s)", "renew_lease('test', 'sql', %s, '2 minutes')"}) {
+            for (var function :
+                    new String[] {"fence_lease('test', 'sql', %s)", "renew_lease('test', 'sql', %s, '2 minutes')"}) {
                 execute(session, "select howdah." + function.formatted(token));
                 assertThatThrownBy(() -> execute(session, "select howdah." + function.formatted(token + 1)))
-                        .isInstanceOfSatisfying(SQLException.class, refused -> assertThat(refused.getSQLState())
-                                .isEqualTo("HD001"));
+                        .isInstanceOfSatisfying(
+                                SQLException.class,
+                                refused -> assertThat(refused.getSQLState()).isEqualTo("HD001"));
             }
             assertThatThrownBy(() -> execute(session, "select howdah.release_lease('test', 'other', " + token + ")"))
                     .hasMessageContaining("test/other");

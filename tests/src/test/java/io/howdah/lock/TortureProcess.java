@@ -13,13 +13,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A process whose threads lock names at random. Under each lock they enter a register in the database with their token and
- * leave it again; what the register finds wrong is written down there.
+ * A process whose threads lock names at random. Under each lock they enter a register in the database with their token
+ * and leave it again; what the register finds wrong is written down there.
  */
 final class TortureProcess {
     static final int NAMES = 1000;
@@ -70,7 +72,7 @@ final class TortureProcess {
 
     private volatile boolean stopping;
 
-    private void stop(ArrayList<Thread> threads) throws InterruptedException {
+    private void stop(List<Thread> threads) throws InterruptedException {
         stopping = true;
         for (var thread : threads) {
             thread.join();
@@ -95,7 +97,7 @@ final class TortureProcess {
         }
     }
 
-    private LockHandle acquire(int number, Random random) throws InterruptedException {
+    private @Nullable LockHandle acquire(int number, Random random) throws InterruptedException {
         var name = LockName.of("torture", "name " + number);
         if (number >= NAMES - LEASES) {
             return locks.lease(name, LEASE, Duration.ofSeconds(1));
@@ -108,12 +110,14 @@ final class TortureProcess {
     private void turn(int number, LockHandle lock) throws SQLException {
         try (var connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
-            if (update(connection, "update register set token = ? where name = ? and token < ?", lock.token(), number) == 0) {
+            if (update(connection, "update register set token = ? where name = ? and token < ?", lock.token(), number)
+                    == 0) {
                 judge(connection, lock, number, "entered after a newer one");
             }
             lock.fence(connection);
             connection.commit();
-            if (update(connection, "update register set left_at = ? where name = ? and token = ?", lock.token(), number) == 0) {
+            if (update(connection, "update register set left_at = ? where name = ? and token = ?", lock.token(), number)
+                    == 0) {
                 judge(connection, lock, number, "was not alone");
             }
             lock.fence(connection);

@@ -66,8 +66,9 @@ class WithLockTest {
                                 }
                                 return "late";
                             }))
-                            .isInstanceOfSatisfying(LockOverrunException.class, overrun -> assertThat(overrun.code())
-                                    .isEqualTo("lock-overrun"));
+                            .isInstanceOfSatisfying(
+                                    LockOverrunException.class,
+                                    overrun -> assertThat(overrun.code()).isEqualTo("lock-overrun"));
                     assertThat(Thread.currentThread().isInterrupted()).isFalse();
                     return true;
                 },
@@ -93,6 +94,7 @@ class WithLockTest {
     }
 
     @Test
+    @SuppressWarnings("LockNotBeforeTry") // This is about who may unlock.
     void a_view_belongs_to_the_thread_that_locked_it() throws Exception {
         var view = locks.view(NAME);
         view.lock();
@@ -111,6 +113,7 @@ class WithLockTest {
     }
 
     @Test
+    @SuppressWarnings("LockNotBeforeTry") // This is about how often it is unlocked.
     void a_re_entrant_view_is_free_when_it_was_unlocked_as_often_as_locked() {
         var view = locks.reentrantView(NAME);
         view.lock();

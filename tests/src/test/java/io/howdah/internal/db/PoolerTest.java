@@ -117,11 +117,13 @@ class PoolerTest {
                 var connection = pooled().getConnection()) {
             howdah.start();
             assertThatThrownBy(() -> howdah.locks().tryAcquire(name))
-                    .isInstanceOfSatisfying(LockUnavailableException.class, refused -> assertThat(refused.code())
-                            .isEqualTo("lock-pooler"))
+                    .isInstanceOfSatisfying(
+                            LockUnavailableException.class,
+                            refused -> assertThat(refused.code()).isEqualTo("lock-pooler"))
                     .hasMessageContaining("use leases");
             connection.setAutoCommit(false);
-            try (var lease = howdah.locks().tryLease(name, LeaseOptions.standard()).orElseThrow()) {
+            try (var lease =
+                    howdah.locks().tryLease(name, LeaseOptions.standard()).orElseThrow()) {
                 lease.fence(connection);
                 assertThat(howdah.locks().inTransaction(connection, name)).isGreaterThan(lease.token());
                 connection.commit();
