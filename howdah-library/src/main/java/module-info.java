@@ -13,4 +13,5 @@ module io.howdah {
     exports io.howdah.job;
     exports io.howdah.job.schedule;
     exports io.howdah.queue;
+    exports io.howdah.lock;
 }

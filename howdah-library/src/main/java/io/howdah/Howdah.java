@@ -15,6 +15,7 @@ import io.howdah.internal.member.Profile;
 import io.howdah.internal.member.Reaper;
 import io.howdah.job.Jobs;
 import io.howdah.job.schedule.Schedules;
+import io.howdah.lock.Locks;
 import io.howdah.queue.Queues;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
@@ -35,6 +36,7 @@ public final class Howdah implements AutoCloseable {
     private final Schedules schedules;
     private final Queues queues;
     private final Approvals approvals;
+    private final Locks locks;
     private final Schema schema;
     private final Lifecycle lifecycle;
 
@@ -63,6 +65,7 @@ public final class Howdah implements AutoCloseable {
         this.queues = new Queues(engine);
         this.approvals = new Approvals(platform, engine);
         this.schedules = new Schedules(platform, engine);
+        this.locks = new Locks(platform, direct);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -133,6 +136,11 @@ public final class Howdah implements AutoCloseable {
         return schedules;
     }
 
+    /** Locks between processes: session locks, leases, transaction locks, leader election. */
+    public Locks locks() {
+        return locks;
+    }
+
     /** The processes that share this schema. */
     public Cluster cluster() {
         return cluster;
@@ -155,8 +163,9 @@ public final class Howdah implements AutoCloseable {
         }
 
         /**
-         * Where the heartbeat and LISTEN have their two connections: an address that leads to the primary with no
-         * transaction pooler in between. Default: the DataSource, of which two connections are then kept for good.
+         * Where the heartbeat, LISTEN and locks have their connections: an address that leads to the primary with no
+         * transaction pooler in between. Default: the DataSource, of which two connections are then kept for good, and
+         * up to eleven more while locks are used.
          */
         public Builder direct(DataSource direct) {
             this.direct = direct;

@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.joining;
 import io.howdah.benchmarks.harness.Benchmark;
 import io.howdah.benchmarks.harness.Contender;
 import io.howdah.benchmarks.jobs.JobsBenchmark;
+import io.howdah.benchmarks.locks.LocksBenchmark;
 import io.howdah.benchmarks.raw.InsertBenchmark;
 import io.howdah.benchmarks.raw.NotifyBenchmark;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Optional;
 /** All benchmarks: a new one is a class and a line here. */
 final class Benchmarks {
     private static final List<Benchmark> ALL =
-            List.of(new InsertBenchmark(), new NotifyBenchmark(), new JobsBenchmark());
+            List.of(new InsertBenchmark(), new NotifyBenchmark(), new JobsBenchmark(), new LocksBenchmark());
 
     private Benchmarks() {}
 

@@ -49,7 +49,8 @@ final class Coalescer implements AutoCloseable {
             return;
         }
         try (var statement = connection.createStatement()) {
-            statement.execute("select set_config('synchronous_commit', 'off', true), pg_notify('" + Listener.CHANNEL + "', '')");
+            statement.execute(
+                    "select set_config('synchronous_commit', 'off', true), pg_notify('" + Listener.CHANNEL + "', '')");
         } catch (SQLException failure) {
             throw new IllegalStateException("The notification could not be sent.", failure);
         }

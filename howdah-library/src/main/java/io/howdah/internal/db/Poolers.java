@@ -22,7 +22,7 @@ public final class Poolers {
     }
 
     /** A pooler tells the driver a process id of its own making; the server has another. */
-    static boolean isBehindPooler(Connection connection) throws SQLException {
+    public static boolean isBehindPooler(Connection connection) throws SQLException {
         var told = connection.unwrap(PGConnection.class).getBackendPID();
         return Db.of(connection, SchemaName.DEFAULT).run(PID).one(row -> row.integer("pid")) != told;
     }

@@ -2,10 +2,14 @@
 package io.howdah.internal.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.howdah.Howdah;
 import io.howdah.WakeupState;
+import io.howdah.lock.LeaseOptions;
+import io.howdah.lock.LockName;
+import io.howdah.lock.LockUnavailableException;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
@@ -103,6 +107,41 @@ class PoolerTest {
             howdah.start();
 
             Await.until("it listens", () -> howdah.cluster().wakeups() instanceof WakeupState.Listening);
+        }
+    }
+
+    @Test
+    void session_locks_are_refused_through_it_and_everything_else_about_locks_works() throws Exception {
+        var name = LockName.of("test", "pooled");
+        try (var howdah = Howdah.open(pooled());
+                var connection = pooled().getConnection()) {
+            howdah.start();
+            assertThatThrownBy(() -> howdah.locks().tryAcquire(name))
+                    .isInstanceOfSatisfying(
+                            LockUnavailableException.class,
+                            refused -> assertThat(refused.code()).isEqualTo("lock-pooler"))
+                    .hasMessageContaining("use leases");
+            connection.setAutoCommit(false);
+            try (var lease =
+                    howdah.locks().tryLease(name, LeaseOptions.standard()).orElseThrow()) {
+                lease.fence(connection);
+                assertThat(howdah.locks().inTransaction(connection, name)).isGreaterThan(lease.token());
+                connection.commit();
+            }
+        }
+    }
+
+    @Test
+    void with_a_direct_address_session_locks_are_held_there_and_fence_transactions_through_it() throws Exception {
+        var name = LockName.of("test", "pooled");
+        try (var howdah = Howdah.builder(pooled()).direct(database.direct()).build();
+                var connection = pooled().getConnection()) {
+            howdah.start();
+            connection.setAutoCommit(false);
+            try (var lock = howdah.locks().tryAcquire(name).orElseThrow()) {
+                lock.fence(connection);
+                connection.commit();
+            }
         }
     }
 
