@@ -33,16 +33,22 @@ record RedissonLocker(RedissonClient client) implements Locker {
             if (!lock.tryLock()) {
                 throw new IllegalStateException(name + " was not free");
             }
-            work.run();
-            lock.unlock();
+            try {
+                work.run();
+            } finally {
+                lock.unlock();
+            }
         }
 
         @Override
         public void contended(String name, Runnable work) {
             var lock = client.getLock(name);
             lock.lock();
-            work.run();
-            lock.unlock();
+            try {
+                work.run();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 }
