@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /**
  * One of the processes that want the same name. They share a file in memory, where each writes the time at which it is
@@ -26,6 +27,7 @@ final class HotKeyProcess {
     private static final String NAME = "hot";
     private static final int CLOCK_BYTES = 8;
     private static final int MOST_LATENCIES = 100_000;
+    private static final long WARM_UP_NANOS = Duration.ofSeconds(1).toNanos();
 
     private HotKeyProcess() {}
 
@@ -92,41 +94,43 @@ final class HotKeyProcess {
                 var locker = Peer.valueOf(arguments[0]).open(address)) {
             var clock = channel.map(FileChannel.MapMode.READ_WRITE, 0, CLOCK_BYTES);
             var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            var threads = new ArrayList<Locker.Turns>();
+            for (int i = 0; i < Integer.parseInt(arguments[6]); i++) {
+                threads.add(locker.turns());
+            }
+            work(threads, clock, WARM_UP_NANOS);
             System.out.println("ready");
-            var duration = Long.parseLong(orders.readLine());
-            work(locker, clock, duration, Integer.parseInt(arguments[6]));
+            tell(work(threads, clock, Long.parseLong(orders.readLine())));
             orders.readLine();
         }
         System.exit(0);
     }
 
-    private static void work(Locker locker, ByteBuffer clock, long duration, int threads) throws Exception {
+    /** The latencies of all turns. */
+    private static List<Long> work(List<Locker.Turns> threads, ByteBuffer clock, long nanos) throws Exception {
         var stop = new AtomicBoolean();
-        var deadline = System.nanoTime() + duration;
-        var nanos = new StringBuilder();
-        long turns = 0;
-        try (var pool = Executors.newFixedThreadPool(threads)) {
+        var deadline = System.nanoTime() + nanos;
+        var latencies = new ArrayList<Long>();
+        try (var pool = Executors.newFixedThreadPool(threads.size())) {
             var tasks = new ArrayList<Callable<List<Long>>>();
-            for (int i = 0; i < threads; i++) {
-                tasks.add(() -> turns(locker, clock, deadline, stop));
-            }
+            threads.forEach(turns -> tasks.add(() -> turns(turns, clock, deadline, stop)));
             for (var future : pool.invokeAll(tasks)) {
-                for (var latency : future.get()) {
-                    turns++;
-                    if (turns <= MOST_LATENCIES) {
-                        nanos.append(latency).append(' ');
-                    }
-                }
+                latencies.addAll(future.get());
             }
         }
-        System.out.println(turns);
-        System.out.println(nanos.toString().strip());
+        return latencies;
     }
 
-    private static List<Long> turns(Locker locker, ByteBuffer clock, long deadline, AtomicBoolean stop)
+    private static void tell(List<Long> latencies) {
+        System.out.println(latencies.size());
+        System.out.println(
+                latencies.stream().limit(MOST_LATENCIES).map(String::valueOf).collect(Collectors.joining(" ")));
+    }
+
+    private static List<Long> turns(Locker.Turns turns, ByteBuffer clock, long deadline, AtomicBoolean stop)
             throws Exception {
         var latencies = new ArrayList<Long>();
-        try (var turns = locker.turns()) {
+        try {
             while (!stop.get() && System.nanoTime() < deadline) {
                 turns.contended(NAME, () -> {
                     var released = clock.getLong(0);

@@ -40,22 +40,21 @@ record SpringLocker(HikariDataSource pool, DefaultLockRepository repository, Jdb
     }
 
     private record SpringTurns(JdbcLockRegistry registry) implements Turns {
+        /** Its tryLock may fail although the lock is free, when two transactions of other keys collide. */
         @Override
         public void uncontended(String name, Runnable work) {
-            var lock = registry.obtain(name);
-            if (!lock.tryLock()) {
-                throw new IllegalStateException(name + " was not free");
-            }
-            work.run();
-            lock.unlock();
+            contended(name, work);
         }
 
         @Override
         public void contended(String name, Runnable work) {
             var lock = registry.obtain(name);
             lock.lock();
-            work.run();
-            lock.unlock();
+            try {
+                work.run();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 }
