@@ -98,14 +98,19 @@ class MisfireTest {
         var everySecondOfTheMorning = Cron.of("* * 0-11 * * *", ZoneOffset.UTC);
         howdah.schedules()
                 .declare(
-                        "task", everySecondOfTheMorning, TASK, 1, ScheduleOptions.none().misfire(Misfire.catchUp(100)));
+                        "task",
+                        everySecondOfTheMorning,
+                        TASK,
+                        1,
+                        ScheduleOptions.none().misfire(Misfire.catchUp(100)));
         var noon = clock.now().truncatedTo(ChronoUnit.DAYS).plus(Duration.ofHours(365 * 24 + 12));
         clock.set(noon.plus(Duration.ofHours(1)));
 
         howdah.drain();
 
         assertThat(run)
-                .containsExactlyElementsOf(
-                        LongStream.rangeClosed(1, 100).mapToObj(i -> noon.minusSeconds(101 - i)).toList());
+                .containsExactlyElementsOf(LongStream.rangeClosed(1, 100)
+                        .mapToObj(i -> noon.minusSeconds(101 - i))
+                        .toList());
     }
 }
