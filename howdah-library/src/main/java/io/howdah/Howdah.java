@@ -13,6 +13,7 @@ import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
 import io.howdah.internal.member.Reaper;
 import io.howdah.job.Jobs;
+import io.howdah.queue.Messages;
 import io.howdah.queue.Queues;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
@@ -30,6 +31,7 @@ public final class Howdah implements AutoCloseable {
     private final Platform platform;
     private final Cluster cluster;
     private final Jobs jobs;
+    private final Messages messages;
     private final Queues queues;
     private final Schema schema;
     private final Lifecycle lifecycle;
@@ -56,6 +58,7 @@ public final class Howdah implements AutoCloseable {
         platform.backgrounds().register(Reaper.loop(db, membership));
         var engine = new WorkEngine(platform);
         this.jobs = new Jobs(platform, engine);
+        this.messages = new Messages(platform, engine);
         this.queues = new Queues(engine);
     }
 
@@ -110,6 +113,11 @@ public final class Howdah implements AutoCloseable {
     /** Background work: typed jobs with retries, in your transaction. */
     public Jobs jobs() {
         return jobs;
+    }
+
+    /** Messages in named queues: send in your transaction, receive, acknowledge. */
+    public Messages messages() {
+        return messages;
     }
 
     /** The queues that work waits in: pause them, limit them. */

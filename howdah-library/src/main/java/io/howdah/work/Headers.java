@@ -31,6 +31,13 @@ final class Headers {
         return text.append('}').toString();
     }
 
+    /** In characters, about as much as is stored. */
+    static int length(Map<String, String> headers) {
+        return headers.entrySet().stream()
+                .mapToInt(one -> one.getKey().length() + one.getValue().length() + 12)
+                .sum();
+    }
+
     private static void quote(StringBuilder text, String value) {
         text.append('"');
         value.chars().forEach(character -> {
