@@ -15,6 +15,7 @@ import io.howdah.internal.member.Reaper;
 import io.howdah.job.Jobs;
 import io.howdah.queue.Messages;
 import io.howdah.queue.Queues;
+import io.howdah.queue.Topics;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -32,6 +33,7 @@ public final class Howdah implements AutoCloseable {
     private final Cluster cluster;
     private final Jobs jobs;
     private final Messages messages;
+    private final Topics topics;
     private final Queues queues;
     private final Schema schema;
     private final Lifecycle lifecycle;
@@ -59,7 +61,8 @@ public final class Howdah implements AutoCloseable {
         var engine = new WorkEngine(platform);
         this.jobs = new Jobs(platform, engine);
         this.messages = new Messages(platform, engine);
-        this.queues = new Queues(engine);
+        this.topics = new Topics(platform, engine);
+        this.queues = new Queues(platform, engine);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -120,7 +123,12 @@ public final class Howdah implements AutoCloseable {
         return messages;
     }
 
-    /** The queues that work waits in: pause them, limit them. */
+    /** Topics that reach several queues. */
+    public Topics topics() {
+        return topics;
+    }
+
+    /** The queues that work waits in: look at them, pause them, limit them, empty them. */
     public Queues queues() {
         return queues;
     }

@@ -87,6 +87,9 @@ final class Batcher<Q, A> {
         }
         if (batch.size() == 1) {
             askOne(batch.getFirst());
+        } else if (Thread.currentThread().isVirtual()) {
+            // An interrupt closes the socket that a virtual thread waits at, and it is meant for this caller alone.
+            await(Thread.ofVirtual().name("batch-for-all").start(() -> askAll(batch)));
         } else {
             askAll(batch);
         }
@@ -95,6 +98,20 @@ final class Batcher<Q, A> {
         // to.
         if (unanswered.addAndGet(-batch.size()) > 0) {
             waiting.element().tell(Turn.SEND);
+        }
+    }
+
+    private static void await(Thread thread) {
+        var interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException interrupt) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -54,9 +54,13 @@ public final class Deliveries {
     }
 
     private Reception reception(String queue, String kind) {
-        var intake = new Intake(queue, store);
-        var reception = new Reception(new Taking(queue, kind, intake));
+        var taking = new Taking(queue, kind);
+        var reception = new Reception(taking);
         platform.wakeups().subscribe("work:" + catalog.queue(queue), reception::wake);
+        platform.wakeups().subscribe(WorkEngine.SETTINGS, () -> {
+            taking.lookAtSettings();
+            reception.wake();
+        });
         return reception;
     }
 
@@ -65,20 +69,24 @@ public final class Deliveries {
         private final String queue;
         private final List<String> kinds;
         private final Intake intake;
-        private long nextLook = System.nanoTime();
+        private volatile long nextLook = System.nanoTime();
 
-        Taking(String queue, String kind, Intake intake) {
+        Taking(String queue, String kind) {
             this.queue = queue;
             this.kinds = List.of(kind);
-            this.intake = intake;
+            this.intake = new Intake(queue, store);
+        }
+
+        void lookAtSettings() {
+            nextLook = System.nanoTime();
         }
 
         @Override
         public Intake.Taken take(int most, Optional<Duration> hold) {
             var now = System.nanoTime();
             if (!intake.isGated() && nextLook - now <= 0) {
-                limits.settings(List.of(queue)).forEach(setting -> intake.gated(setting.gated()));
                 nextLook = now + LOOK_AT_SETTINGS_EVERY.toNanos();
+                limits.settings(List.of(queue)).forEach(setting -> intake.gated(setting.gated()));
             }
             return intake.take(kinds, most, Holder.anybody(hold));
         }

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the threads of this process wait for work of one queue. One of them claims for all, so that sixty receivers
- * cost the database as much as one; while nothing is there, the first of them looks again from time to time, and no
+ * Where the threads of this process wait for work of one queue. One claims for all, so that sixty receivers cost the
+ * database as much as one; while nothing is there, the first who waits has it look again from time to time, and no
  * connection is held. Thread-safe.
  */
 final class Reception {
@@ -54,6 +54,9 @@ final class Reception {
 
         /** It sleeps until a claim has ended, however long that takes. */
         private boolean parked;
+
+        /** It does not wait any longer than a claim that is under way. */
+        private boolean goesHome;
 
         private boolean over;
 
@@ -112,7 +115,12 @@ final class Reception {
     void stop() {
         lock.lock();
         try {
-            waiters.stream().filter(one -> !one.asked).forEach(Waiter::end);
+            for (var one : waiters) {
+                one.goesHome = true;
+                if (!one.asked) {
+                    one.end();
+                }
+            }
         } finally {
             lock.unlock();
         }
@@ -128,6 +136,9 @@ final class Reception {
     private void await(Waiter mine, long deadline) throws InterruptedException {
         var interrupted = false;
         while (!mine.over) {
+            if (interrupted && !mine.asked) {
+                throw new InterruptedException("interrupted while waiting for messages");
+            }
             if (!claiming && (fresh || nextLook - System.nanoTime() <= 0)) {
                 claimForAll();
             } else if (mine.looked && !mine.asked && deadline - System.nanoTime() <= 0) {
@@ -163,36 +174,45 @@ final class Reception {
         }
     }
 
+    /** By a thread of its own: if one who waits is interrupted, the statement must not break for all. */
     private void claimForAll() {
         var present = List.copyOf(waiters);
         var asking = asking();
-        var most =
-                Math.min(MOST_AT_ONCE, asking.stream().mapToInt(one -> one.most).sum());
         claiming = true;
         fresh = false;
         asking.forEach(one -> one.asked = true);
+        Thread.ofVirtual().name("claim-for-receivers").start(() -> claim(present, asking));
+    }
+
+    private void claim(List<Waiter> present, List<Waiter> asking) {
+        var most =
+                Math.min(MOST_AT_ONCE, asking.stream().mapToInt(one -> one.most).sum());
         Intake.Taken taken = null;
         Throwable failure = null;
-        lock.unlock();
         try {
             taken = claim.take(most, asking.getFirst().hold);
         } catch (Throwable thrown) {
             failure = thrown;
         }
         lock.lock();
-        claiming = false;
-        asking.forEach(one -> one.asked = false);
-        if (taken == null) {
-            fail(asking, failure);
-            fresh = true;
-        } else {
-            handOut(asking, taken);
-            var all = taken.rows().size() < most && !taken.more();
-            present.forEach(one -> one.looked |= all);
-            fresh |= !all;
-            lookAgain(taken);
+        try {
+            claiming = false;
+            asking.forEach(one -> one.asked = false);
+            if (taken == null) {
+                fail(asking, failure);
+                fresh = true;
+            } else {
+                handOut(asking, taken);
+                var all = taken.rows().size() < most && !taken.more();
+                present.forEach(one -> one.looked |= all);
+                fresh |= !all;
+                lookAgain(taken);
+            }
+            waiters.stream().filter(one -> one.parked).forEach(one -> one.turn.signal());
+            wakeFirst();
+        } finally {
+            lock.unlock();
         }
-        waiters.stream().filter(one -> one.parked).forEach(one -> one.turn.signal());
     }
 
     /** Those who want to hold it as long as the first does, as many as one claim can serve. */
@@ -226,7 +246,7 @@ final class Reception {
             }
             asking.get(turn++ % asking.size()).rows.add(row.work());
         }
-        asking.stream().filter(one -> !one.rows.isEmpty()).forEach(Waiter::end);
+        asking.stream().filter(one -> one.goesHome || !one.rows.isEmpty()).forEach(Waiter::end);
     }
 
     private void lookAgain(Intake.Taken taken) {

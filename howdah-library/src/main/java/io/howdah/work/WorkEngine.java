@@ -28,7 +28,7 @@ public final class WorkEngine implements Background {
     private static final int DAYS_AHEAD = 14;
     private static final Duration KEEP = Duration.ofDays(7);
     private static final String CANCELLATIONS = "work-cancelled";
-    private static final String SETTINGS = "work-settings";
+    static final String SETTINGS = "work-settings";
 
     /** For clients that know a queue by its name only: {@code select howdah.wake('work')}. */
     private static final String ANYTHING = "work";

@@ -262,8 +262,8 @@ begin
 end
 $$;
 
--- Forgets what ended longer ago than its queue keeps it: looks at up to :most bodies since the last time. What had not ended
--- then stays until its day is dropped.
+-- Forgets what ended longer ago than its queue keeps it: looks at up to :most bodies since the last time, and says at how
+-- many. What had not ended then stays until its day is dropped.
 create function howdah.message_forget(queue int, most int) returns int
   language plpgsql volatile
 as $$
@@ -272,14 +272,15 @@ declare
   settings howdah.queue;
   last_id bigint;
   upto bigint;
+  looked int;
   ids bigint[];
 begin
   select * into settings from howdah.queue q where q.id = queue;
   upto := howdah.work_id_at(howdah.now() - settings.keep);
-  select max(body.id), array_agg(body.id) filter (where body.queue_id = queue and exists (
+  select count(*), max(body.id), array_agg(body.id) filter (where body.queue_id = queue and exists (
            select from howdah.work_outcome o
            where o.id = body.id and o.state in ('done', 'dead', 'discarded', 'cancelled')))
-  into last_id, ids
+  into looked, last_id, ids
   from (
     select b.id, b.queue_id
     from howdah.work_body b
@@ -290,7 +291,7 @@ begin
   delete from howdah.work_outcome o where o.id = any (ids);
   delete from howdah.work_body b where b.id = any (ids);
   update howdah.queue q set forgotten = coalesce(last_id, upto) where q.id = queue and q.forgotten < coalesce(last_id, upto);
-  return coalesce(cardinality(ids), 0);
+  return looked;
 end
 $$;
 
@@ -398,6 +399,15 @@ begin
     return next;
   end loop;
 end
+$$;
+
+-- Those of which nothing was ended; of two attempts of one message only the later one can have been.
+create function howdah.message_unheld(receipts text[], ended bigint[]) returns table (receipt text, id bigint, attempt int)
+  language sql stable
+as $$
+  select h.receipt, h.id, h.attempt
+  from (select m.*, max(m.attempt) over (partition by m.id) as latest from howdah.message_held(receipts) m) h
+  where h.id <> all (coalesce(ended, '{}')) or h.attempt < h.latest
 $$;
 
 -- JSON where it is, and where PostgreSQL can take it; null otherwise, for one odd message must not keep others back.
@@ -530,9 +540,8 @@ begin
                         array(select h.attempt from howdah.message_held(receipts) h order by h.id)) done;
   return query
     select h.receipt
-    from howdah.message_held(receipts) h
-    where h.id <> all (coalesce(ended, '{}'))
-      and not exists (select from howdah.work_outcome o where o.id = h.id and o.attempt = h.attempt and o.state = 'done');
+    from howdah.message_unheld(receipts, ended) h
+    where not exists (select from howdah.work_outcome o where o.id = h.id and o.attempt = h.attempt and o.state = 'done');
 end
 $$;
 
@@ -552,7 +561,7 @@ begin
                        array_fill(delay, array[cardinality(receipts)]),
                        array_fill(reason, array[cardinality(receipts)]), null) done;
   return query
-    select h.receipt from howdah.message_held(receipts) h where h.id <> all (coalesce(ended, '{}'));
+    select h.receipt from howdah.message_unheld(receipts, ended) h;
 end
 $$;
 
@@ -570,7 +579,7 @@ begin
   from howdah.work_extend(array(select h.id from howdah.message_held(receipts) h order by h.id),
                           array(select h.attempt from howdah.message_held(receipts) h order by h.id), visibility) extended;
   return query
-    select h.receipt from howdah.message_held(receipts) h where h.id <> all (coalesce(held, '{}'));
+    select h.receipt from howdah.message_unheld(receipts, held) h;
 end
 $$;
 
