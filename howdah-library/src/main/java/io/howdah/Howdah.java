@@ -16,7 +16,9 @@ import io.howdah.internal.member.Reaper;
 import io.howdah.job.Jobs;
 import io.howdah.job.schedule.Schedules;
 import io.howdah.lock.Locks;
+import io.howdah.queue.Messages;
 import io.howdah.queue.Queues;
+import io.howdah.queue.Topics;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -34,6 +36,8 @@ public final class Howdah implements AutoCloseable {
     private final Cluster cluster;
     private final Jobs jobs;
     private final Schedules schedules;
+    private final Messages messages;
+    private final Topics topics;
     private final Queues queues;
     private final Approvals approvals;
     private final Locks locks;
@@ -62,10 +66,12 @@ public final class Howdah implements AutoCloseable {
         platform.backgrounds().register(Reaper.loop(db, membership));
         var engine = new WorkEngine(platform);
         this.jobs = new Jobs(platform, engine);
-        this.queues = new Queues(engine);
         this.approvals = new Approvals(platform, engine);
         this.schedules = new Schedules(platform, engine);
         this.locks = new Locks(platform, direct);
+        this.messages = new Messages(platform, engine);
+        this.topics = new Topics(platform, engine);
+        this.queues = new Queues(platform, engine);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -121,7 +127,17 @@ public final class Howdah implements AutoCloseable {
         return jobs;
     }
 
-    /** The queues that work waits in: pause them, limit them. */
+    /** Messages in named queues: send in your transaction, receive, acknowledge. */
+    public Messages messages() {
+        return messages;
+    }
+
+    /** Topics that reach several queues. */
+    public Topics topics() {
+        return topics;
+    }
+
+    /** The queues that work waits in: look at them, pause them, limit them, empty them. */
     public Queues queues() {
         return queues;
     }

@@ -16,6 +16,8 @@ final class CatalogStore {
     private static final Sql QUEUE = Sql.of("select howdah.queue_id(:name) as id");
     private static final Sql KIND = Sql.of("select howdah.kind_id(:name) as id");
 
+    private static final Sql FIND_QUEUE = Sql.of("select id from howdah.queue where name = :name");
+
     private static final Sql OPEN_GATE = Sql.of("select howdah.work_open_gate(:queue) as opened");
 
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}");
@@ -34,6 +36,17 @@ final class CatalogStore {
     int queue(String name) {
         var known = queues.get(name);
         return known != null ? known : queues.computeIfAbsent(require("queue", name), wanted -> ask(QUEUE, wanted));
+    }
+
+    /** Whether the queue is there; unlike its number, asking for this does not make it. */
+    boolean isQueue(String name) {
+        if (!queues.containsKey(name)) {
+            db.run(FIND_QUEUE)
+                    .set("name", name)
+                    .optional(row -> row.integer("id"))
+                    .ifPresent(id -> queues.put(name, id));
+        }
+        return queues.containsKey(name);
     }
 
     int kind(String name) {

@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 final class Cursor {
     /** Covers transactions that were overtaken by this many others. */
-    private static final long WINDOW = 1_000;
+    private static final long USUAL_WINDOW = 1_000;
 
     private static final Duration SWEEP_AT_LEAST_EVERY = Duration.ofSeconds(30);
     private static final Duration SWEEP_AT_MOST_EVERY = Duration.ofMillis(500);
@@ -21,12 +21,18 @@ final class Cursor {
     private static final int SWEEP_SHARE = 50;
 
     private final long[] positions;
+    private final long window;
     private long nextSweep = System.nanoTime();
     private long began;
     private boolean sweeping;
 
     Cursor(int levels) {
+        this(levels, USUAL_WINDOW);
+    }
+
+    Cursor(int levels, long window) {
         this.positions = new long[levels];
+        this.window = window;
     }
 
     /** What to begin after, per priority; the very beginning when a sweep is due. */
@@ -35,7 +41,7 @@ final class Cursor {
         sweeping = began - nextSweep >= 0;
         var after = new long[positions.length];
         for (int i = 0; i < after.length && !sweeping; i++) {
-            after[i] = Math.max(0, positions[i] - WINDOW);
+            after[i] = Math.max(0, positions[i] - window);
         }
         return after;
     }

@@ -40,6 +40,14 @@ public sealed interface End {
         }
     }
 
+    /** Its holder gave it back: tried again after the pause, or dead if that was the last attempt. */
+    record Nacked(Duration pause, String reason) implements End {
+        @Override
+        public String state() {
+            return "nacked";
+        }
+    }
+
     /** It asked to be run again later; the attempt does not count. */
     record Snoozed(Duration pause) implements End {
         @Override

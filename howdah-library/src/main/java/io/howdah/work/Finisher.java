@@ -37,7 +37,11 @@ final class Finisher {
 
     private sealed interface Message {}
 
-    private record Pending(Ending ending, Told told) implements Message {}
+    private record Pending(Ending ending, Told told) implements Message {
+        boolean isAmong(Set<Long> held) {
+            return held.contains(ending.fence().id());
+        }
+    }
 
     /** Makes the thread look up. */
     private record Wake() implements Message {}
@@ -64,7 +68,7 @@ final class Finisher {
     }
 
     void end(Work work, End end, Told told) {
-        messages.add(new Pending(new Ending(work, end), told));
+        messages.add(new Pending(new Ending(work.fence(), end), told));
     }
 
     private void run() {
@@ -90,7 +94,7 @@ final class Finisher {
         }
         var held = endUntilTaken(batch.stream().map(Pending::ending).toList());
         for (var one : batch) {
-            one.told().ended(held.contains(one.ending().work().id()));
+            one.told().ended(one.isAmong(held));
         }
     }
 
@@ -123,11 +127,11 @@ final class Finisher {
             endings.forEach(one -> held.addAll(endUntilTaken(List.of(one))));
             return held;
         }
-        var work = endings.getFirst().work();
-        var end = new End.Dead("how attempt " + work.attempt() + " ended could not be written");
+        var fence = endings.getFirst().fence();
+        var end = new End.Dead("how attempt " + fence.attempt() + " ended could not be written");
         if (!endings.getFirst().end().equals(end)) {
-            log.error("How {} {} ended was refused; it counts as dead", work.kind(), work.id(), failure);
-            held.addAll(endUntilTaken(List.of(new Ending(work, end))));
+            log.error("How {} ended was refused; it counts as dead", fence, failure);
+            held.addAll(endUntilTaken(List.of(new Ending(fence, end))));
         }
         return held;
     }

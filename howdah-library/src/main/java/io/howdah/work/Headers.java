@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Headers as the JSON object that is stored: names and values, both text. Written out here because the library has no
  * JSON parser of its own, and this much needs none.
  */
-final class Headers {
+public final class Headers {
     private final String json;
     private int position;
 
@@ -17,7 +17,7 @@ final class Headers {
         this.json = json;
     }
 
-    static @Nullable String json(Map<String, String> headers) {
+    public static @Nullable String json(Map<String, String> headers) {
         if (headers.isEmpty()) {
             return null;
         }
@@ -29,6 +29,13 @@ final class Headers {
             quote(text, value);
         });
         return text.append('}').toString();
+    }
+
+    /** In characters, about as much as is stored. */
+    static int length(Map<String, String> headers) {
+        return headers.entrySet().stream()
+                .mapToInt(one -> one.getKey().length() + one.getValue().length() + 12)
+                .sum();
     }
 
     private static void quote(StringBuilder text, String value) {
@@ -51,7 +58,7 @@ final class Headers {
     }
 
     /** Reads what PostgreSQL prints for a jsonb object whose values are all text. */
-    static Map<String, String> parse(@Nullable String json) {
+    public static Map<String, String> parse(@Nullable String json) {
         return json == null ? Map.of() : new Headers(json).object();
     }
 

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * Takes work of one queue: lets in what waits for its key or the queue's limits, where there are any, and claims what
@@ -34,12 +33,16 @@ final class Intake {
         this.store = store;
     }
 
+    boolean isGated() {
+        return gated;
+    }
+
     /** Whether the queue has keys or limits. */
     void gated(boolean gated) {
         this.gated = gated;
     }
 
-    Taken take(Collection<String> kinds, int most, UUID member) {
+    Taken take(Collection<String> kinds, int most, Holder holder) {
         var after = ready.after();
         var more = false;
         var pause = Optional.<Duration>empty();
@@ -50,7 +53,7 @@ final class Intake {
             more = admission.more();
             pause = admission.pause();
         }
-        var rows = store.claim(queue, kinds, after, most, member);
+        var rows = store.claim(queue, kinds, after, most, holder);
         rows.forEach(row -> ready.passed(row.work().priority(), row.seq()));
         ready.done();
         return new Taken(rows, more, pause);

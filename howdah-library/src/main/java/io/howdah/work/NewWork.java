@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param delay how long from now until it is due, by the database's clock; none is at once
  * @param dueAt when it is due, instead of a delay
  * @param lane the key that it is ordered or limited by
+ * @param maxAttempts 0 is as many as its queue says
  * @param parent the work that it was started by
  */
 public record NewWork(
@@ -37,12 +38,13 @@ public record NewWork(
 
     private static final int MOST_ATTEMPTS = 1_000;
     private static final int MOST_BYTES = 1 << 20;
+    private static final int MOST_HEADERS = 1 << 14;
     private static final int LONGEST_LANE = 200;
     private static final Duration LONGEST_DELAY = Duration.ofDays(3_650);
 
     public NewWork {
         require(priority >= 0 && priority <= 9, "priority must be 0 (urgent) to 9: " + priority);
-        require(maxAttempts >= 1 && maxAttempts <= MOST_ATTEMPTS, "attempts must be 1 to 1000: " + maxAttempts);
+        require(maxAttempts >= 0 && maxAttempts <= MOST_ATTEMPTS, "attempts must be 1 to 1000: " + maxAttempts);
         require(delay == null || isSensible(delay), "a delay must be from nothing to ten years: " + delay);
         require(timeout == null || timeout.isPositive(), "a timeout must be positive: " + timeout);
         require(
@@ -53,6 +55,8 @@ public record NewWork(
                 "a payload has at most 1 MiB, this one has " + payload.bytes().length + " bytes; store it elsewhere and"
                         + " send where it is");
         headers = Map.copyOf(headers);
+        var headersLength = Headers.length(headers);
+        require(headersLength <= MOST_HEADERS, "headers have at most 16 KB, these have " + headersLength);
     }
 
     public static Builder of(String queue, String kind, Payload payload) {

@@ -3,6 +3,7 @@ package io.howdah.work;
 
 import io.howdah.Payload;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -31,6 +32,18 @@ public record Work(
         Map<String, String> headers,
         Payload payload,
         boolean cancelled) {
+
+    private static final Instant FIRST_DAY = Instant.parse("2025-01-01T00:00:00Z");
+    private static final int COUNTER_BITS = 22;
+
+    /** When it was added, which its id says: milliseconds since 2025 above a counter. */
+    public Instant addedAt() {
+        return FIRST_DAY.plusMillis(id >> COUNTER_BITS);
+    }
+
+    public Fence fence() {
+        return new Fence(id, attempt);
+    }
 
     public boolean isLastAttempt() {
         return attempt >= maxAttempts;

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /** Adds work, has it done by handlers in this process, and ends it. Thread-safe. */
 public final class WorkEngine implements Background {
-    private static final int DEFAULT_CONCURRENCY = 50;
+    private static final Workers.Size DEFAULT_SIZE = new Workers.Size(50, Workers.MOST_AHEAD);
 
     /** Rows per statement when many are added: a megabyte or so of small payloads. */
     private static final int BATCH = 5_000;
@@ -29,7 +29,7 @@ public final class WorkEngine implements Background {
     private static final int DAYS_AHEAD = 14;
     private static final Duration KEEP = Duration.ofDays(7);
     private static final String CANCELLATIONS = "work-cancelled";
-    private static final String SETTINGS = "work-settings";
+    static final String SETTINGS = "work-settings";
 
     /** For clients that know a queue by its name only: {@code select howdah.wake('work')}. */
     private static final String ANYTHING = "work";
@@ -42,8 +42,9 @@ public final class WorkEngine implements Background {
     private final LimitStore limits;
     private final Attempts attempts = new Attempts();
     private final Finisher finisher;
+    private final Deliveries deliveries;
     private final Map<String, Workers> workers = new ConcurrentHashMap<>();
-    private final Map<String, Integer> concurrency = new ConcurrentHashMap<>();
+    private final Map<String, Workers.Size> sizes = new ConcurrentHashMap<>();
     private final Loop watch = Loop.every(WATCH_EVERY, "work-watch", this::watch);
     private final Loop settings = Loop.every(LOOK_AT_SETTINGS_EVERY, "work-settings", this::applySettings);
     private volatile boolean started;
@@ -56,6 +57,7 @@ public final class WorkEngine implements Background {
         this.store = new WorkStore(platform.db(), catalog);
         this.limits = new LimitStore(platform.db(), catalog);
         this.finisher = new Finisher(store);
+        this.deliveries = new Deliveries(platform, store, limits, catalog);
         catalog.onGateOpened(() -> platform.wakeups().signal(SETTINGS));
         platform.membership().onLost(member -> workers.values().forEach(one -> one.lost(member)));
         platform.wakeups().subscribe(CANCELLATIONS, watch::wake);
@@ -63,6 +65,7 @@ public final class WorkEngine implements Background {
         platform.wakeups().subscribe(ANYTHING, () -> workers.values().forEach(Workers::wake));
         var backgrounds = platform.backgrounds();
         backgrounds.register(new Promoter(new WorkUpkeepStore(platform.db()), this::signal).loop());
+        backgrounds.register(new Expirer(new WorkUpkeepStore(platform.db()), this::signal).loop());
         backgrounds.register(Rescuer.loop(platform, this::signal));
         backgrounds.register(
                 Upkeep.loop("work-cleaner", CLEAN_EVERY, platform.db(), platform.membership(), transaction -> {
@@ -131,17 +134,27 @@ public final class WorkEngine implements Background {
 
     /** How many pieces of work of a queue this process does at the same time; said before the first handler. */
     public void concurrency(String queue, int most) {
+        size(queue, most, Workers.MOST_AHEAD);
+    }
+
+    /** As above, and how many more are held so as to have the next at hand. */
+    public void concurrency(String queue, int most, int prefetch) {
+        Limits.require("prefetch", prefetch, 0, Workers.MOST_AHEAD);
+        size(queue, most, most + prefetch);
+    }
+
+    private void size(String queue, int most, int ahead) {
         Limits.require("concurrency", most, 1, Limits.MOST_WORKERS);
         if (workers.containsKey(queue)) {
             throw new IllegalStateException("workers of queue " + queue + " have been started already");
         }
-        concurrency.put(queue, most);
+        sizes.put(queue, new Workers.Size(most, ahead));
     }
 
     /** Ends an attempt in the caller's transaction; false if it was not held any more, and then nothing was changed. */
     public boolean endIn(Connection connection, Work work, End end) {
         return !store.on(platform.db().on(connection))
-                .end(List.of(new WorkStore.Ending(work, end)))
+                .end(List.of(new WorkStore.Ending(work.fence(), end)))
                 .isEmpty();
     }
 
@@ -173,7 +186,12 @@ public final class WorkEngine implements Background {
         return resumed;
     }
 
-    /** Says that a queue has something new, which has been committed. */
+    /** Work that whoever asks holds for a time, instead of a member until it dies. */
+    public Deliveries deliveries() {
+        return deliveries;
+    }
+
+    /** Tells every process that there may be something in the queue. */
     public void signal(String queue) {
         platform.wakeups().signal(topic(queue));
     }
@@ -186,7 +204,7 @@ public final class WorkEngine implements Background {
         return workers.computeIfAbsent(queue, name -> {
             var made = new Workers(
                     name,
-                    concurrency.getOrDefault(name, DEFAULT_CONCURRENCY),
+                    sizes.getOrDefault(name, DEFAULT_SIZE),
                     new Workers.Surroundings(store, platform.membership(), finisher, attempts),
                     () -> signal(name));
             platform.wakeups().subscribe(topic(name), made::wake);
@@ -237,6 +255,7 @@ public final class WorkEngine implements Background {
     @Override
     public void quiesce() {
         started = false;
+        deliveries.stop();
         watch.quiesce();
         settings.quiesce();
         workers.values().forEach(Workers::quiesce);

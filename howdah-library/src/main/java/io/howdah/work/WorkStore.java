@@ -21,7 +21,7 @@ final class WorkStore {
     private static final Sql CLAIM = Sql.of("""
         select seq, id, attempt, kind_id, priority, max_attempts, timeout, correlation, trace, lane,
                flags & 12 <> 0 as placed, parent_id, headers, content_type, payload, cancelled
-        from howdah.work_claim(:queue, :kinds, :after, :most, :member)
+        from howdah.work_claim(:queue, :kinds, :after, :most, :member, :hold)
         """);
 
     private static final Sql ADMIT = Sql.of("""
@@ -51,6 +51,15 @@ final class WorkStore {
         from howdah.work_end(:ids, :attempts, :states, :waits::interval[], :errors, :results) as id
         """);
 
+    private static final Sql EXTEND = Sql.of("select id from howdah.work_extend(:ids, :attempts, :hold) as id");
+
+    private static final Sql DONE_BEFORE = Sql.of("""
+        select outcome.id
+        from unnest(:ids::bigint[], :attempts::int[]) as wanted (id, attempt)
+        join howdah.work_outcome outcome on outcome.id = wanted.id and outcome.attempt = wanted.attempt
+        where outcome.state = 'done'
+        """);
+
     private static final Sql ENDED_ALREADY = Sql.of("""
         select outcome.id
         from unnest(:ids::bigint[], :attempts::int[]) as wanted (id, attempt)
@@ -78,13 +87,14 @@ final class WorkStore {
         return new WorkStore(transaction, catalog);
     }
 
-    List<Claimed> claim(String queue, Collection<String> kinds, long[] after, int most, UUID member) {
+    List<Claimed> claim(String queue, Collection<String> kinds, long[] after, int most, Holder holder) {
         return db.run(CLAIM)
                 .set("queue", catalog.queue(queue))
-                .set("kinds", kinds.stream().mapToInt(catalog::kind).toArray())
+                .set("kinds", numbers(kinds))
                 .set("after", after)
                 .set("most", most)
-                .set("member", member)
+                .set("member", holder.member())
+                .set("hold", holder.time())
                 .list(row -> new Claimed(row.number("seq"), work(queue, row)));
     }
 
@@ -202,6 +212,23 @@ final class WorkStore {
                 .list(row -> row.number("id"));
     }
 
+    /** Those of which this very attempt was done some time before: whoever repeats itself has not lost anything. */
+    List<Long> doneBefore(List<Ending> endings) {
+        return db.run(DONE_BEFORE)
+                .set("ids", ids(endings))
+                .set("attempts", attempts(endings))
+                .list(row -> row.number("id"));
+    }
+
+    /** Holds on to what is leased for a time; the answer is what was still held. */
+    Set<Long> extend(List<Fence> fences, Duration hold) {
+        return new HashSet<>(db.run(EXTEND)
+                .set("ids", fences.stream().mapToLong(Fence::id).toArray())
+                .set("attempts", fences.stream().mapToInt(Fence::attempt).toArray())
+                .set("hold", hold)
+                .list(row -> row.number("id")));
+    }
+
     /** Which of these somebody does not want any more. */
     Set<Long> cancelled(Collection<Long> ids) {
         return new HashSet<>(db.run(CANCELLED)
@@ -214,11 +241,11 @@ final class WorkStore {
     }
 
     private static long[] ids(List<Ending> endings) {
-        return endings.stream().mapToLong(ending -> ending.work().id()).toArray();
+        return endings.stream().mapToLong(ending -> ending.fence().id()).toArray();
     }
 
     private static int[] attempts(List<Ending> endings) {
-        return endings.stream().mapToInt(ending -> ending.work().attempt()).toArray();
+        return endings.stream().mapToInt(ending -> ending.fence().attempt()).toArray();
     }
 
     /** A claimed row with its place in the order. */
@@ -234,5 +261,5 @@ final class WorkStore {
     record Admission(Optional<Long> lastSeq, boolean more, Optional<Duration> pause) {}
 
     /** An attempt and how it ended. */
-    record Ending(Work work, End end) {}
+    record Ending(Fence fence, End end) {}
 }

@@ -4,6 +4,7 @@ package io.howdah.work;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Sql;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -55,6 +56,12 @@ final class WorkUpkeepStore {
           and id in (select member from howdah.work_lease)
         """);
 
+    private static final Sql EXPIRE = Sql.of("""
+        select howdah.now() as seen, coalesce(array_agg(queue.name), '{}') as queues
+        from howdah.work_expire(:after, :most) as expired
+        join howdah.queue queue on queue.id = expired.queue_id
+        """);
+
     private static final Sql PARTITIONS = Sql.of("select howdah.work_partitions(:ahead, :keep) as dropped");
 
     private static final Sql EXPIRE_KEYS =
@@ -81,6 +88,14 @@ final class WorkUpkeepStore {
 
     Optional<Duration> nextDue() {
         return db.run(NEXT_DUE).optional(row -> row.duration("wait"));
+    }
+
+    /** Gives back what nobody has ended in time. */
+    Expired expire(Instant after, int most) {
+        return db.run(EXPIRE)
+                .set("after", after)
+                .set("most", most)
+                .one(row -> new Expired(row.instant("seen"), row.strings("queues")));
     }
 
     /** Members that have ended and whose work nobody has given back yet. */
@@ -115,6 +130,9 @@ final class WorkUpkeepStore {
 
     /** How many rows of a queue became ready. */
     record Moved(String queue, long count) {}
+
+    /** When somebody looked, and the queues that have something back. */
+    record Expired(Instant seen, List<String> queues) {}
 
     /** A member that has ended. */
     record Gone(UUID member, String reason) {}

@@ -22,14 +22,14 @@ import org.slf4j.LoggerFactory;
 final class Workers {
     private static final Logger log = LoggerFactory.getLogger(Workers.class);
 
-    private static final int MOST_AHEAD = 1_000;
+    static final int MOST_AHEAD = 1_000;
     private static final Duration SHORTEST_POLL = Duration.ofMillis(20);
     private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
 
     private static final Attempts.Result HANDED_BACK = new Attempts.Result(new End.HandedBack(), false);
 
     private final String queue;
-    private final int chosen;
+    private final Size chosen;
     private final WorkStore store;
     private final Membership membership;
     private final Attempts attempts;
@@ -54,17 +54,25 @@ final class Workers {
     /** What all workers of a process share. */
     record Surroundings(WorkStore store, Membership membership, Finisher finisher, Attempts attempts) {}
 
+    /**
+     * What this process has chosen.
+     *
+     * @param concurrency how many at the same time
+     * @param ahead how many are held at most, so as to have the next at hand
+     */
+    record Size(int concurrency, int ahead) {}
+
     /** @param signal tells every process that there may be something in this queue */
-    Workers(String queue, int chosen, Surroundings shared, Runnable signal) {
+    Workers(String queue, Size chosen, Surroundings shared, Runnable signal) {
         this.queue = queue;
         this.chosen = chosen;
         this.signal = signal;
-        this.ahead = chosen;
+        this.ahead = chosen.concurrency();
         this.store = shared.store();
         this.membership = shared.membership();
         this.attempts = shared.attempts();
         this.finisher = shared.finisher();
-        this.permits = new Permits(chosen);
+        this.permits = new Permits(chosen.concurrency());
         this.intake = new Intake(queue, store);
         this.claimer = Loop.every(LONGEST_POLL, "claim-" + queue, this::claim);
     }
@@ -87,7 +95,7 @@ final class Workers {
     /** What people have decided about the queue. */
     void apply(LimitStore.Setting setting) {
         intake.gated(setting.gated());
-        var most = setting.workers().orElse(chosen);
+        var most = setting.workers().orElse(chosen.concurrency());
         if (most != permits.most()) {
             log.info("Queue {} has {} workers in this process from now on", queue, most);
             permits.most(most);
@@ -160,7 +168,7 @@ final class Workers {
     private Intake.Taken take(int most, UUID member) {
         handBackWhatGotLost(member);
         answerLost = true;
-        var taken = intake.take(attempts.kinds(queue), most, member);
+        var taken = intake.take(attempts.kinds(queue), most, Holder.member(member));
         answerLost = false;
         taken.rows().forEach(row -> unfinished.add(row.work().id()));
         return taken;
@@ -187,7 +195,7 @@ final class Workers {
     private int room() {
         var oldest = buffer.peekFirst();
         if (oldest == null && hungry) {
-            ahead = Math.min(MOST_AHEAD, ahead * 2);
+            ahead = Math.min(Math.max(chosen.ahead(), permits.most()), ahead * 2);
         } else if (oldest != null
                 && System.nanoTime() - oldest.since() > Duration.ofMillis(250).toNanos()) {
             ahead = Math.max(1, ahead / 2);
@@ -237,7 +245,7 @@ final class Workers {
     private void finish(Work work, Attempts.Result result) {
         finisher.end(work, result.end(), held -> {
             unfinished.remove(work.id());
-            if (work.placed()) {
+            if (work.placed() || isReadyAtOnce(result.end())) {
                 signal.run();
             }
             if (!held && !result.endedItself()) {
@@ -249,6 +257,11 @@ final class Workers {
                         result.end().state());
             }
         });
+    }
+
+    private static boolean isReadyAtOnce(End end) {
+        var pause = end.pause();
+        return pause != null && pause.isZero();
     }
 
     private void handBack() {

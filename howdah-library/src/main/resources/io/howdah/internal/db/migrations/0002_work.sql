@@ -24,6 +24,13 @@ create table howdah.queue (
   -- Never more than this many begin in any such period.
   rate         int check (rate between 1 and 1000000),
   rate_period  interval check (rate_period between interval '10 ms' and interval '366 days'),
+  -- How long a received message is invisible to others unless its receiver says otherwise; how often it is delivered before
+  -- it is a dead letter (null: any number of times), and where to; how long its history is kept, if shorter than all.
+  visibility      interval not null default interval '30 s' check (visibility between interval '1 s' and interval '12 h'),
+  max_deliveries  int default 10 check (max_deliveries between 1 and 1000),
+  dead_letter_id  int references howdah.queue,
+  keep            interval check (keep between interval '1 min' and interval '7 days'),
+  forgotten       bigint not null default 0,
   check ((rate is null) = (rate_period is null))
 );
 
@@ -71,12 +78,14 @@ create table howdah.work_body (
   -- One constraint: each is prepared anew for every statement.
   constraint bounds check (
     priority between 0 and 9
-    and max_attempts between 1 and 1000
+    -- 0: as many as its queue says. That is so for messages.
+    and max_attempts between 0 and 1000
     and coalesce(length(unique_key), 1) between 1 and 500
     and coalesce(length(lane), 1) between 1 and 200
     and coalesce(length(correlation), 1) between 1 and 200
     and coalesce(length(trace), 0) <= 200
-    and coalesce(pg_column_size(headers), 0) <= 16384
+    -- Twice of what is accepted: a dead letter says where it comes from and why.
+    and coalesce(pg_column_size(headers), 0) <= 32768
     and length(content_type) between 1 and 200)
 ) partition by range (id);
 
@@ -96,18 +105,23 @@ create table howdah.work_ready (
 
 create index work_ready_claim on howdah.work_ready (queue_id, priority, seq);
 
--- Who works on what. The pair of id and attempt is the fence: every end must name it.
+-- Who works on what: a member until it ends or dies, or whoever has the receipt until a time. The pair of id and attempt is
+-- the fence: every end must name it.
 create table howdah.work_lease (
   id          bigint primary key,
   attempt     int not null,
-  member      uuid not null,
+  member      uuid,
+  until       timestamptz,
   queue_id    int not null,
   priority    smallint not null,
   kind_id     int not null,
   flags       smallint not null,
-  claimed_at  timestamptz not null
+  claimed_at  timestamptz not null,
+  check ((member is null) = (until is not null))
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0,
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
+
+create index work_lease_until on howdah.work_lease (until) where until is not null;
 
 -- Work with a key waits here until somebody looks whether its lane has a place; without an id the row says that a lane has
 -- got a place. Both are written with what they tell of, and looked at after its commit: nobody who adds or ends work has to
@@ -170,6 +184,7 @@ create table howdah.work_deferred (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 
 create index work_deferred_due on howdah.work_deferred (due_at);
+create index work_deferred_queue on howdah.work_deferred (queue_id);
 
 -- How every attempt ended, appended once. States up to 'lost' are followed by another attempt; the others are final.
 create table howdah.work_outcome (
@@ -187,6 +202,7 @@ create table howdah.work_outcome (
 
 create table howdah.work_outcome_rest partition of howdah.work_outcome default;
 create index work_outcome_id on howdah.work_outcome (id);
+create index work_outcome_at on howdah.work_outcome using brin (at) with (pages_per_range = 16);
 
 -- Which key belongs to which piece of work. With a time it holds until then, without one until the work has ended.
 create table howdah.work_unique (
@@ -236,10 +252,11 @@ begin
 end
 $$;
 
--- Takes up to :most ready rows of a queue, most urgent first, and leases them to a member. Rows that somebody else is
--- claiming are skipped, not waited for. Plans are pinned here, in the function, because a session's settings do not
--- survive a transaction pooler: the planner sees nearly empty tables and would scan or hash all their dead rows.
-create function howdah.work_claim(queue int, kinds int[], after bigint[], most int, claimer uuid)
+-- Takes up to :most ready rows of a queue, most urgent first, and leases them to a member, or without one for a time. Rows
+-- that somebody else is claiming are skipped, not waited for. Plans are pinned here, in the function, because a session's
+-- settings do not survive a transaction pooler: the planner sees nearly empty tables and would scan or hash all their dead
+-- rows.
+create function howdah.work_claim(queue int, kinds int[], after bigint[], most int, claimer uuid, hold interval default null)
   returns table (seq bigint, id bigint, attempt int, kind_id int, priority smallint, max_attempts int, timeout interval,
                  correlation text, trace text, lane text, flags smallint, parent_id bigint, headers jsonb,
                  content_type text, payload bytea, cancelled boolean)
@@ -253,13 +270,18 @@ as $$
 #variable_conflict use_column
 declare
   limited boolean;
+  deliveries int;
+  ends_at timestamptz;
   taken_now int;
 begin
   -- A paused queue gives nothing, and neither does any to a member that was declared dead.
-  select q.concurrency is not null or q.rate is not null into limited
+  select q.concurrency is not null or q.rate is not null, coalesce(q.max_deliveries, 2147483647),
+         howdah.now() + coalesce(hold, q.visibility)
+  into limited, deliveries, ends_at
   from howdah.queue q
   where q.id = queue and q.paused_at is null;
-  if not found or not exists (select from howdah.member m where m.id = claimer and m.state in ('active', 'draining')) then
+  if not found or (claimer is not null and not exists (
+      select from howdah.member m where m.id = claimer and m.state in ('active', 'draining'))) then
     return;
   end if;
   for level in 0 .. 9 loop
@@ -282,12 +304,13 @@ begin
         where r.ctid = picked.place
         returning r.seq, r.id, r.attempt + 1 as attempt, r.kind_id, r.flags
       ), leased as (
-        insert into howdah.work_lease (id, attempt, member, queue_id, priority, kind_id, flags, claimed_at)
-        select t.id, t.attempt, claimer, queue, level::smallint, t.kind_id, t.flags, clock_timestamp()
+        insert into howdah.work_lease (id, attempt, member, until, queue_id, priority, kind_id, flags, claimed_at)
+        select t.id, t.attempt, claimer, case when claimer is null then ends_at end, queue, level::smallint, t.kind_id,
+               t.flags, clock_timestamp()
         from taken t
       )
-      select t.seq, t.id, t.attempt, t.kind_id, level::smallint, b.max_attempts, b.timeout, b.correlation, b.trace, b.lane,
-             t.flags, b.parent_id, b.headers, b.content_type, b.payload, c.id is not null
+      select t.seq, t.id, t.attempt, t.kind_id, level::smallint, coalesce(nullif(b.max_attempts, 0), deliveries), b.timeout,
+             b.correlation, b.trace, b.lane, t.flags, b.parent_id, b.headers, b.content_type, b.payload, c.id is not null
       from taken t
       join howdah.work_body b on b.id = t.id
       left join howdah.work_cancelled c on c.id = t.id;
@@ -534,9 +557,16 @@ begin
 end
 $$;
 
+-- Whether there is no attempt after this one. Messages have as many as their queue says at the time.
+create function howdah.work_is_last(wanted bigint, attempt int, queue int) returns boolean
+  language sql stable
+  return (select attempt >= coalesce(nullif(b.max_attempts, 0), q.max_deliveries, 2147483647)
+          from howdah.work_body b, howdah.queue q
+          where b.id = wanted and q.id = queue);
+
 -- Ends attempts. Each must name the attempt it holds; what is not returned was not held any more, and nothing of it was
--- changed. Ends: done, dead, discarded, cancelled are final; retried and snoozed wait, handed-back is ready again and
--- counts as if it had not been claimed.
+-- changed. Ends: done, dead, discarded, cancelled are final; retried and snoozed wait; nacked is retried, and lost is ready
+-- again, or dead if it was the last attempt; handed-back is ready again and counts as if it had not been claimed.
 create function howdah.work_end(ids bigint[], attempts int[], ends text[], waits interval[], errors text[], results bytea[])
   returns setof bigint
   language plpgsql volatile
@@ -550,35 +580,56 @@ as $$
 begin
   return query
     with wanted as materialized (
-      select * from unnest(ids, attempts, ends, waits, errors, results) as w (id, attempt, state, wait, error, result)
+      select * from unnest(ids, attempts, ends, waits, errors, results) as w (id, attempt, said, wait, error, result)
       order by id
-    ), ended as (
+    ), taken as (
       delete from howdah.work_lease l
       using wanted w
       where l.id = w.id and l.attempt = w.attempt
-      returning l.*, w.state, w.wait, w.error, w.result,
+      returning l.*, w.said, w.wait, w.error, w.result
+    ), judged as materialized (
+      select t.*,
+        case when t.said in ('nacked', 'lost') and howdah.work_is_last(t.id, t.attempt, t.queue_id) then 'dead'
+             when t.said = 'nacked' then 'retried'
+             else t.said end as state
+      from taken t
+    ), ended as materialized (
+      select j.*,
         -- Which flags it keeps: none of its places when it is over; the one in its lane while it waits, if order matters.
-        case when w.state = 'handed-back' then 15
-             when w.state in ('retried', 'snoozed')
-               then 3 + 4 * (select q.key_order from howdah.queue q where q.id = l.queue_id)::int
+        case when j.state in ('handed-back', 'lost') then 15
+             when j.state in ('retried', 'snoozed')
+               then 3 + 4 * (select q.key_order from howdah.queue q where q.id = j.queue_id)::int
              else 3 end as keeps
+      from judged j
     ), recorded as (
       insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took, error, result)
       select clock_timestamp(), e.id, e.attempt, e.state, e.queue_id, e.kind_id, e.member,
              clock_timestamp() - e.claimed_at, left(e.error, 10000), e.result
       from ended e
       where e.state <> 'handed-back'
+    ), again as materialized (
+      -- What has lost its place in its lane must ask for one anew, which is what coming due does.
+      select e.*, e.flags & e.keeps as kept,
+             e.state in ('handed-back', 'lost') or (e.wait <= interval '0' and e.flags & e.keeps & 6 <> 2) as at_once,
+             e.attempt - (e.state in ('snoozed', 'handed-back'))::int as made
+      from ended e
+      where e.state in ('retried', 'snoozed', 'handed-back', 'lost')
     ), deferred as (
       insert into howdah.work_deferred (id, due_at, queue_id, priority, kind_id, flags, attempt)
-      select e.id, howdah.now() + e.wait, e.queue_id, e.priority, e.kind_id, e.flags & e.keeps,
-             e.attempt - (e.state = 'snoozed')::int
-      from ended e
-      where e.state in ('retried', 'snoozed')
+      select a.id, howdah.now() + a.wait, a.queue_id, a.priority, a.kind_id, a.kept, a.made
+      from again a
+      where not a.at_once
     ), returned as (
       insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
-      select e.queue_id, e.priority, howdah.work_next(), e.id, e.attempt - 1, e.kind_id, e.flags
+      select a.queue_id, a.priority, howdah.work_next(), a.id, a.made, a.kind_id, a.kept
+      from again a
+      where a.at_once
+    ), buried as (
+      insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
+      select letter.queue_id, letter.priority, letter.seq, letter.id, 0, e.kind_id, 0
       from ended e
-      where e.state = 'handed-back'
+      cross join lateral howdah.message_bury(e.queue_id, e.id, e.attempt, e.error) letter
+      where e.state = 'dead'
     ), freed as (
       delete from howdah.work_unique u
       using ended e
@@ -693,48 +744,80 @@ create function howdah.work_release(gone uuid, reason text, most int)
   language plpgsql volatile
 as $$
 #variable_conflict use_column
+declare
+  ids bigint[];
+  attempts int[];
+  queues int[];
+begin
+  select array_agg(held.id), array_agg(held.attempt), array_agg(held.queue_id) into ids, attempts, queues
+  from (
+    select l.id, l.attempt, l.queue_id
+    from howdah.work_lease l
+    where l.member = gone
+    limit most
+    for update skip locked
+  ) held;
+  perform howdah.work_lose(ids, attempts, reason);
+  return query select q, count(*) from unnest(queues) q group by q;
+end
+$$;
+
+-- Gives back what was leased until a time that has passed; :after is where to begin, for what lies before it is dead rows.
+create function howdah.work_expire(after timestamptz, most int)
+  returns table (queue_id int, expired bigint)
+  language plpgsql volatile
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  ids bigint[];
+  attempts int[];
+  queues int[];
+begin
+  select array_agg(held.id), array_agg(held.attempt), array_agg(held.queue_id) into ids, attempts, queues
+  from (
+    select l.id, l.attempt, l.queue_id
+    from howdah.work_lease l
+    where l.until > after and l.until <= (select howdah.now())
+    order by l.until
+    limit most
+    for update skip locked
+  ) held;
+  perform howdah.work_lose(ids, attempts, 'it was not acknowledged in time');
+  return query select q, count(*) from unnest(queues) q group by q;
+end
+$$;
+
+create function howdah.work_lose(ids bigint[], attempts int[], reason text) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ids is not null then
+    perform howdah.work_end(ids, attempts, array_fill('lost'::text, array[cardinality(ids)]), null,
+                            array_fill(reason, array[cardinality(ids)]), null);
+  end if;
+end
+$$;
+
+-- Holds on to what is leased until a time; what is not returned was not held any more.
+create function howdah.work_extend(ids bigint[], attempts int[], hold interval) returns setof bigint
+  language plpgsql volatile
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
 begin
   return query
-    with held as materialized (
-      select l.id from howdah.work_lease l where l.member = gone limit most for update skip locked
-    ), ended as (
-      delete from howdah.work_lease l
-      using held
-      where l.id = held.id
-      returning l.*
-    ), judged as materialized (
-      select e.*, e.attempt >= b.max_attempts as last, b.unique_key
-      from ended e
-      join howdah.work_body b on b.id = e.id
-    ), recorded as (
-      insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took, error)
-      select clock_timestamp(), j.id, j.attempt, case when j.last then 'dead' else 'lost' end, j.queue_id, j.kind_id,
-             j.member, clock_timestamp() - j.claimed_at, reason
-      from judged j
-    ), ready as (
-      insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
-      select j.queue_id, j.priority, howdah.work_next(), j.id, j.attempt, j.kind_id, j.flags
-      from judged j
-      where not j.last
-    ), freed as (
-      delete from howdah.work_unique u
-      using judged j
-      where j.flags & 1 <> 0 and j.last and u.queue_id = j.queue_id and u.key = j.unique_key and u.id = j.id
-        and u.until is null
-    ), left_place as (
-      delete from howdah.work_place p
-      using judged j
-      where j.flags & 12 <> 0 and j.last and p.id = j.id
-      returning p.queue_id, p.lane
-    ), vacancy as (
-      insert into howdah.work_inbox (queue_id, seq, lane)
-      select p.queue_id, howdah.work_next(), p.lane
-      from left_place p
-      where p.lane <> ''
-    )
-    select j.queue_id, count(*)
-    from judged j
-    group by j.queue_id;
+    update howdah.work_lease l
+    set until = howdah.now() + hold
+    from (select * from unnest(ids, attempts) as w (id, attempt) order by id) wanted
+    where l.id = wanted.id and l.attempt = wanted.attempt and l.until is not null
+    returning l.id;
 end
 $$;
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.work;
+
+import io.howdah.DatabaseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does what many threads ask for in one statement and one commit: while one batch is under way the next gathers. The
+ * batch is sent by one of those who wait for it, so there is no thread to start, and a lone caller waits for nobody.
+ * Thread-safe.
+ */
+final class Batcher<Q, A> {
+    private final int most;
+    private final Function<List<Q>, List<A>> work;
+    private final ConcurrentLinkedQueue<Waiting<Q, A>> waiting = new ConcurrentLinkedQueue<>();
+
+    /** How many have not been answered; whoever raises it from none is the first to send. */
+    private final AtomicInteger unanswered = new AtomicInteger();
+
+    private enum Turn {
+        WAIT,
+        SEND,
+        OVER
+    }
+
+    /** What one caller wants, and whether it is its turn to send for all. */
+    private static final class Waiting<Q, A> {
+        private final Q question;
+        private final Thread caller = Thread.currentThread();
+        private @Nullable A answer;
+        private @Nullable RuntimeException failure;
+
+        /** Written last by the sender and read first by the caller, which makes the answer visible. */
+        private volatile Turn turn = Turn.WAIT;
+
+        Waiting(Q question) {
+            this.question = question;
+        }
+
+        void tell(Turn turn) {
+            this.turn = turn;
+            LockSupport.unpark(caller);
+        }
+    }
+
+    /** @param work an answer for each question, in their order, all of them or an exception */
+    Batcher(int most, Function<List<Q>, List<A>> work) {
+        this.most = most;
+        this.work = work;
+    }
+
+    A ask(Q question) {
+        var mine = new Waiting<Q, A>(question);
+        waiting.add(mine);
+        if (unanswered.getAndIncrement() == 0) {
+            mine.turn = Turn.SEND;
+        }
+        var interrupted = false;
+        while (mine.turn == Turn.WAIT) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        if (mine.turn == Turn.SEND) {
+            sendForAll();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (mine.failure != null) {
+            throw mine.failure;
+        }
+        return Objects.requireNonNull(mine.answer);
+    }
+
+    /** Sends what has gathered, its own included, and passes the turn on to whoever has come meanwhile. */
+    private void sendForAll() {
+        var batch = new ArrayList<Waiting<Q, A>>();
+        while (batch.size() < most && !waiting.isEmpty()) {
+            batch.add(waiting.remove());
+        }
+        if (batch.size() == 1) {
+            askOne(batch.getFirst());
+        } else if (Thread.currentThread().isVirtual()) {
+            // An interrupt closes the socket that a virtual thread waits at, and it is meant for this caller alone.
+            await(Thread.ofVirtual().name("batch-for-all").start(() -> askAll(batch)));
+        } else {
+            askAll(batch);
+        }
+        batch.forEach(one -> one.tell(Turn.OVER));
+        // Each is queued before it is counted: where something is left to answer, there is somebody to pass the turn
+        // to.
+        if (unanswered.addAndGet(-batch.size()) > 0) {
+            waiting.element().tell(Turn.SEND);
+        }
+    }
+
+    private static void await(Thread thread) {
+        var interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException interrupt) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void askOne(Waiting<Q, A> one) {
+        try {
+            one.answer = work.apply(List.of(one.question)).getFirst();
+        } catch (RuntimeException failure) {
+            one.failure = failure;
+        }
+    }
+
+    private void askAll(List<Waiting<Q, A>> batch) {
+        try {
+            var answers = work.apply(batch.stream().map(one -> one.question).toList());
+            for (int i = 0; i < batch.size(); i++) {
+                batch.get(i).answer = answers.get(i);
+            }
+        } catch (DatabaseException failure) {
+            if (failure.isOutcomeUnknown() || failure.isRetryable()) {
+                batch.forEach(one -> one.failure = failure);
+            } else {
+                // One of them is refused, and only that one's caller should hear of it.
+                batch.forEach(this::askOne);
+            }
+        } catch (RuntimeException failure) {
+            batch.forEach(this::askOne);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.work;
+
+import io.howdah.internal.Platform;
+import io.howdah.work.WorkStore.Ending;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Hands work to whoever asks, for a time, and ends it for whoever has its fence. Many threads share one claim and one
+ * end. Thread-safe.
+ */
+public final class Deliveries {
+    /** Callers whose ends travel together; each may bring many. */
+    private static final int MOST_ENDERS = 100;
+
+    private static final Duration LOOK_AT_SETTINGS_EVERY = Duration.ofSeconds(2);
+
+    private final Platform platform;
+    private final WorkStore store;
+    private final LimitStore limits;
+    private final CatalogStore catalog;
+    private final Map<String, Reception> receptions = new ConcurrentHashMap<>();
+    private final Batcher<List<Ending>, Set<Fence>> enders = new Batcher<>(MOST_ENDERS, this::endAll);
+
+    Deliveries(Platform platform, WorkStore store, LimitStore limits, CatalogStore catalog) {
+        this.platform = platform;
+        this.store = store;
+        this.limits = limits;
+        this.catalog = catalog;
+    }
+
+    /** Whether anybody has ever named the queue. */
+    public boolean isQueue(String queue) {
+        return catalog.isQueue(queue);
+    }
+
+    /**
+     * Up to so many pieces of work of one kind, as soon as there is one; none when the wait is over. They are held for
+     * the time, or for as long as the queue says.
+     */
+    public List<Work> receive(String queue, String kind, int most, Optional<Duration> hold, Duration wait)
+            throws InterruptedException {
+        return receptions.computeIfAbsent(queue, name -> reception(name, kind)).receive(most, hold, wait);
+    }
+
+    private Reception reception(String queue, String kind) {
+        var taking = new Taking(queue, kind);
+        var reception = new Reception(taking);
+        platform.wakeups().subscribe("work:" + catalog.queue(queue), reception::wake);
+        platform.wakeups().subscribe(WorkEngine.SETTINGS, () -> {
+            taking.lookAtSettings();
+            reception.wake();
+        });
+        return reception;
+    }
+
+    /** Claims, after having looked whether the queue has keys or limits: once it has, it always has. */
+    private final class Taking implements Reception.Claim {
+        private final String queue;
+        private final List<String> kinds;
+        private final Intake intake;
+        private volatile long nextLook = System.nanoTime();
+
+        Taking(String queue, String kind) {
+            this.queue = queue;
+            this.kinds = List.of(kind);
+            this.intake = new Intake(queue, store);
+        }
+
+        void lookAtSettings() {
+            nextLook = System.nanoTime();
+        }
+
+        @Override
+        public Intake.Taken take(int most, Optional<Duration> hold) {
+            var now = System.nanoTime();
+            if (!intake.isGated() && nextLook - now <= 0) {
+                nextLook = now + LOOK_AT_SETTINGS_EVERY.toNanos();
+                limits.settings(List.of(queue)).forEach(setting -> intake.gated(setting.gated()));
+            }
+            return intake.take(kinds, most, Holder.anybody(hold));
+        }
+    }
+
+    /** Ends what is held, together with what other threads end; the answer is what was held. */
+    public Set<Fence> end(List<Fence> fences, End end) {
+        return enders.ask(fences.stream().map(fence -> new Ending(fence, end)).toList());
+    }
+
+    /** Ends it in the caller's transaction; false if it was not held any more, and then nothing was changed. */
+    public boolean endIn(Connection connection, Fence fence, End end) {
+        return !store.on(platform.db().on(connection))
+                .end(List.of(new Ending(fence, end)))
+                .isEmpty();
+    }
+
+    /** Holds on for so long from now; the answer is what was held. */
+    public Set<Fence> extend(List<Fence> fences, Duration hold) {
+        var latest = latest(fences);
+        var held = store.extend(sorted(latest), hold);
+        return heldAmong(latest, held);
+    }
+
+    /** In order of their ids: two who end the same things must not wait for each other in a circle. */
+    private List<Set<Fence>> endAll(List<List<Ending>> asked) {
+        var latest =
+                latest(asked.stream().flatMap(List::stream).map(Ending::fence).toList());
+        var endings = new ArrayList<Ending>();
+        for (var list : asked) {
+            list.stream()
+                    .filter(one -> one.fence().equals(latest.get(one.fence().id())))
+                    .forEach(endings::add);
+        }
+        endings.sort(Comparator.comparingLong(one -> one.fence().id()));
+        var held = store.end(endings);
+        var unheld = endings.stream()
+                .filter(one -> one.end().equals(End.Done.PLAIN))
+                .filter(one -> !held.contains(one.fence().id()))
+                .toList();
+        if (!unheld.isEmpty()) {
+            held.addAll(store.doneBefore(unheld));
+        }
+        var fences = heldAmong(latest, held);
+        return asked.stream().map(list -> fences).toList();
+    }
+
+    /** Of two attempts of the same work only the later one can be held. */
+    private static Map<Long, Fence> latest(List<Fence> fences) {
+        var latest = new HashMap<Long, Fence>();
+        fences.forEach(fence ->
+                latest.merge(fence.id(), fence, (one, other) -> one.attempt() >= other.attempt() ? one : other));
+        return latest;
+    }
+
+    private static List<Fence> sorted(Map<Long, Fence> fences) {
+        return fences.values().stream()
+                .sorted(Comparator.comparingLong(Fence::id))
+                .toList();
+    }
+
+    private static Set<Fence> heldAmong(Map<Long, Fence> latest, Set<Long> held) {
+        var fences = new HashSet<>(latest.values());
+        fences.removeIf(fence -> !held.contains(fence.id()));
+        return fences;
+    }
+
+    /** What stands for a queue in a receipt. */
+    public int number(String queue) {
+        return catalog.queue(queue);
+    }
+
+    /** Tells every process that there may be something in the queue. */
+    public void signal(int queue) {
+        platform.wakeups().signal("work:" + queue);
+    }
+
+    /** The same for when somebody else's transaction commits. */
+    public void signalSoon(int queue) {
+        platform.wakeups().signalSoon("work:" + queue);
+    }
+
+    /** Whoever waits goes home. */
+    void stop() {
+        receptions.values().forEach(Reception::stop);
+    }
+}
