@@ -10,4 +10,5 @@ module io.howdah {
     exports io.howdah;
     exports io.howdah.cluster;
     exports io.howdah.job;
+    exports io.howdah.log;
 }

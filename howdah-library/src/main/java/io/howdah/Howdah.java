@@ -13,6 +13,7 @@ import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
 import io.howdah.internal.member.Reaper;
 import io.howdah.job.Jobs;
+import io.howdah.log.EventLog;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -29,6 +30,7 @@ public final class Howdah implements AutoCloseable {
     private final Platform platform;
     private final Cluster cluster;
     private final Jobs jobs;
+    private final EventLog log;
     private final Schema schema;
     private final Lifecycle lifecycle;
 
@@ -53,6 +55,7 @@ public final class Howdah implements AutoCloseable {
         });
         platform.backgrounds().register(Reaper.loop(db, membership));
         this.jobs = new Jobs(platform, new WorkEngine(platform));
+        this.log = new EventLog(platform);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -106,6 +109,11 @@ public final class Howdah implements AutoCloseable {
     /** Background work: typed jobs with retries, in your transaction. */
     public Jobs jobs() {
         return jobs;
+    }
+
+    /** Events in order: appended in your transaction, read by groups that each have their own place. */
+    public EventLog log() {
+        return log;
     }
 
     /** The processes that share this schema. */

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.log;
+
+import io.howdah.internal.loop.Loop;
+import io.howdah.internal.loop.Next;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Numbers what has been committed. Every process does it: whoever has the lock does it for all, in one statement, so
+ * there is no leader to lose.
+ */
+final class Sequencer {
+    private static final Logger log = LoggerFactory.getLogger(Sequencer.class);
+    private static final int MOST = 20_000;
+
+    /** Whoever appends says so; this is for those who cannot. */
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    /** Between two runs, so that one commit numbers what several have written. */
+    private static final long PAUSE_NANOS = Duration.ofMillis(1).toNanos();
+
+    private static final long CHECK_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final SequenceStore store;
+    private final IntConsumer news;
+    private final Loop loop = Loop.every(POLL, "log-sequencer", this::run);
+    private long lastRun = System.nanoTime() - PAUSE_NANOS;
+    private long lastCheck = System.nanoTime();
+    private boolean failed = true;
+
+    /** @param news is told of each partition that has something new */
+    Sequencer(SequenceStore store, IntConsumer news) {
+        this.store = store;
+        this.news = news;
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    private Next run() {
+        LockSupport.parkNanos(lastRun + PAUSE_NANOS - System.nanoTime());
+        // A failure may mean that this is another server now: until a run has succeeded, the check is due.
+        var check = failed || System.nanoTime() - lastCheck >= CHECK_NANOS;
+        failed = true;
+        var run = store.sequence(MOST, check);
+        failed = false;
+        lastCheck = check ? System.nanoTime() : lastCheck;
+        run.parts().forEach(news::accept);
+        lastRun = System.nanoTime();
+        if (run.needsResync()) {
+            return resync();
+        }
+        return run.more() ? Next.NOW : Next.ON_INTERVAL;
+    }
+
+    private Next resync() {
+        log.warn("The database has been restored into a cluster with other transaction ids; numbering begins anew");
+        if (!store.resync()) {
+            log.warn("Waiting for transactions that have appended and are still open");
+            return Next.in(POLL);
+        }
+        return Next.NOW;
+    }
+}
