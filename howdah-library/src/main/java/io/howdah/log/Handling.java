@@ -30,12 +30,24 @@ final class Handling {
     private static final class Call {
         private final Thread thread = Thread.currentThread();
         private final long startedAt = System.nanoTime();
+        private long interruptedAt;
+        private boolean interrupted;
         private boolean ended;
 
         synchronized void interrupt() {
             if (!ended) {
+                interruptedAt = interrupted ? interruptedAt : System.nanoTime();
+                interrupted = true;
                 thread.interrupt();
             }
+        }
+
+        /** Interrupts it if it takes too long; true when that has not helped for as long again. */
+        synchronized boolean watch(long limit) {
+            if (!interrupted && !ended && System.nanoTime() - startedAt > limit) {
+                interrupt();
+            }
+            return interrupted && !ended && System.nanoTime() - interruptedAt > limit;
         }
 
         /** No interrupt comes after this, and none is left over for what the thread does next. */
@@ -133,10 +145,12 @@ final class Handling {
         calls.forEach(Call::interrupt);
     }
 
-    /** For how long the oldest handler has been running. */
-    Duration longest() {
-        var now = System.nanoTime();
-        return Duration.ofNanos(
-                calls.stream().mapToLong(call -> now - call.startedAt).max().orElse(0));
+    /** Interrupts handlers that take too long; true when one has not ended although it was interrupted. */
+    boolean watch(Duration limit) {
+        var stuck = false;
+        for (var call : calls) {
+            stuck |= call.watch(limit.toNanos());
+        }
+        return stuck;
     }
 }

@@ -127,14 +127,11 @@ final class PartitionWorker {
      * A handler that takes too long is interrupted, and where that does not help, the partition is given to another.
      */
     void watch(Duration timeout) {
-        var longest = handling.longest();
-        if (longest.compareTo(timeout.multipliedBy(2)) > 0) {
+        if (handling.watch(timeout)) {
             log.error("The handler of {} has not ended although interrupted; the partition is given up", held);
             groups.giveUp(held);
+            lose();
             end();
-        } else if (longest.compareTo(timeout) > 0) {
-            log.warn("The handler of {} has been running for {} and is interrupted", held, longest);
-            handling.interrupt();
         }
     }
 

@@ -45,19 +45,19 @@ final class SequenceStore {
      */
     record Run(List<Integer> parts, boolean more, boolean needsResync) {}
 
-    private record Line(@Nullable Long part, boolean more) {}
+    private record Line(@Nullable Long part, long events, boolean more) {}
 
     Run sequence(int most, boolean checkCluster) {
         var lines = db.run(SEQUENCE)
                 .set("most", most)
                 .set("checkCluster", checkCluster)
-                .list(row -> new Line(row.numberOrNull("part_id"), row.bool("more")));
+                .list(row -> new Line(row.numberOrNull("part_id"), row.number("events"), row.bool("more")));
         var more = lines.stream().anyMatch(Line::more);
         var parts = lines.stream()
                 .filter(line -> line.part() != null)
                 .map(line -> Math.toIntExact(line.part()))
                 .toList();
-        return new Run(parts, more, more && parts.isEmpty());
+        return new Run(parts, more, lines.stream().anyMatch(line -> line.events() < 0));
     }
 
     /** Two transactions, for a new slice counts at once and for good. False while an old one is being written. */

@@ -214,13 +214,19 @@ class AppendTest {
                 .isEqualTo(-58897971);
 
         var random = new Random(5);
-        for (int i = 0; i < 300; i++) {
-            var key = random.ints(1 + i % 23, 32, 0x2fff)
-                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                    .toString();
-            assertThat(database.one("select howdah.log_murmur2(convert_to(?, 'UTF8'))", Integer.class, key))
-                    .as(key)
-                    .isEqualTo(Murmur2.hash(key.getBytes(StandardCharsets.UTF_8)) & 0x7fffffff);
+        var keys = IntStream.range(0, 300)
+                .mapToObj(i -> random.ints(1 + i % 23, 32, 0x2fff)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString())
+                .toArray(String[]::new);
+        var hashes = database.query(
+                "select howdah.log_murmur2(convert_to(key, 'UTF8')) from unnest(?::text[]) with ordinality as k (key, n)"
+                        + " order by n",
+                (Object) keys);
+        for (int i = 0; i < keys.length; i++) {
+            assertThat(hashes.get(i).getFirst())
+                    .as(keys[i])
+                    .isEqualTo(Murmur2.hash(keys[i].getBytes(StandardCharsets.UTF_8)) & 0x7fffffff);
         }
     }
 

@@ -225,8 +225,8 @@ $$;
 
 -- Numbers what has become visible since the last time. The lock makes it one at a time; the one statement below makes it
 -- exact: everything in it, and the snapshot that it leaves behind, is seen at the same moment. Split it and events get lost.
--- The answer is a row for each partition that has something new, or one without a partition when the log has to be resynced
--- first (more is true) or has just begun.
+-- The answer is a row for each partition that has something new, and whether there is more to do; -1 events mean that nothing
+-- was done because the log has to be resynced first.
 create function howdah.log_sequence(most int, check_cluster boolean)
   returns table (part_id int, next_off bigint, events bigint, more boolean)
   language plpgsql volatile
@@ -252,7 +252,9 @@ begin
     insert into howdah.log_tick (snap, first_slice, cluster)
     select pg_current_snapshot(), 0, (select system_identifier from pg_control_system())
     where not exists (select from howdah.log_event);
-    return query select null::int, null::bigint, 0::bigint, not found;
+    if not found then
+      return query select null::int, null::bigint, -1::bigint, true;
+    end if;
     return;
   end if;
   now_slice := howdah.log_slice();
@@ -302,7 +304,10 @@ begin
       where last.target is not null or exists (select from taken) or open_from > last.first_slice
     )
     select h.part_id, h.base + h.events, h.events, exists (select from cut)
-    from heads h;
+    from heads h
+    union all
+    select null, null, 0, true
+    where last.target is not null;
 end
 $$;
 
