@@ -8,8 +8,10 @@ import java.sql.Connection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The event log: append in your transaction, read in order, as often and from as many groups as you like. Thread-safe.
@@ -27,6 +29,7 @@ public final class EventLog {
     private final Platform platform;
     private final Codec codec;
     private final TopicStore topics;
+    private final News news;
     private final AppendStore appends;
     private final Appender deferred;
     private final Appender inline;
@@ -38,27 +41,20 @@ public final class EventLog {
         this.platform = platform;
         this.codec = platform.codec();
         this.topics = new TopicStore(platform.db());
+        this.news = new News(platform.wakeups(), topics);
         this.appends = new AppendStore(platform.db());
         this.deferred = new Appender(appends::append);
         this.inline = new Appender(appends::appendInline);
         this.reads = new ReadStore(platform.reads(), codec);
-        var sequencer = new Sequencer(new SequenceStore(platform.db()), this::news);
+        var sequencer = new Sequencer(new SequenceStore(platform.db()), news::tell);
         platform.wakeups().subscribe(APPENDED, sequencer.loop()::wake);
         platform.backgrounds().register(sequencer.loop());
         platform.backgrounds().register(LogUpkeep.loop(platform));
         platform.backgrounds().register(consumers);
     }
 
-    static String topicSignal(int topic) {
-        return "log:" + topic;
-    }
-
     static String groupSignal(int group) {
         return "log-group:" + group;
-    }
-
-    private void news(int part) {
-        platform.wakeups().signal(topicSignal(topics.topicOf(part)));
     }
 
     /**
@@ -85,7 +81,7 @@ public final class EventLog {
         var addressed = address(known, events);
         var appended = (known.inline() ? inline : deferred).append(addressed);
         if (known.inline()) {
-            platform.wakeups().signal(topicSignal(known.id()));
+            news.tell(addressed.stream().map(Addressed::part).collect(Collectors.toSet()));
         } else {
             platform.wakeups().signal(APPENDED);
         }
@@ -98,8 +94,55 @@ public final class EventLog {
         var addressed = address(known, events);
         var store = appends.on(platform.db().on(transaction));
         var appended = known.inline() ? store.appendInline(addressed) : store.append(addressed);
-        platform.wakeups().signalSoon(known.inline() ? topicSignal(known.id()) : APPENDED);
+        if (known.inline()) {
+            news.tellSoon(known.id());
+        } else {
+            platform.wakeups().signalSoon(APPENDED);
+        }
         return appended;
+    }
+
+    /**
+     * Appends in your transaction an event that has an id, unless one with that id was appended to the topic in the last
+     * seven days; empty if so. Whoever appends the same id at the same time waits for your commit.
+     */
+    public Optional<Appended> appendOnce(Connection transaction, Topic topic, NewEvent event) {
+        var id = event.attributes().id();
+        if (id == null) {
+            throw new IllegalArgumentException("an event that is appended once needs an id: " + event.type());
+        }
+        var known = topics.known(topic);
+        return new ConditionStore(platform.db().on(transaction)).isFirst(known.id(), id)
+                ? Optional.of(append(transaction, topic, event))
+                : Optional.empty();
+    }
+
+    public Optional<Appended> appendOnce(Topic topic, NewEvent event) {
+        return platform.db().once(connection -> appendOnce(connection, topic, event));
+    }
+
+    /**
+     * Appends in your transaction events of one key, if as many were appended to it by this method before as you expect.
+     * Whoever appends to the same key waits for your commit.
+     *
+     * @throws VersionConflictException if there are more or fewer; nothing is appended, roll back
+     */
+    public List<Appended> appendExpecting(Connection transaction, Topic topic, long version, List<NewEvent> events) {
+        var keys = events.stream().map(NewEvent::key).distinct().toList();
+        if (keys.size() != 1 || keys.getFirst().isEmpty()) {
+            throw new IllegalArgumentException("events that expect a version have one key, not " + keys);
+        }
+        var key = keys.getFirst().get();
+        var actual = new ConditionStore(platform.db().on(transaction))
+                .expect(topics.known(topic).id(), key, version, events.size());
+        if (actual != version) {
+            throw new VersionConflictException(topic, key, version, actual);
+        }
+        return appendAll(transaction, topic, events);
+    }
+
+    public List<Appended> appendExpecting(Topic topic, long version, List<NewEvent> events) {
+        return platform.db().once(connection -> appendExpecting(connection, topic, version, events));
     }
 
     private List<Addressed> address(TopicStore.Known known, List<NewEvent> events) {
@@ -131,7 +174,7 @@ public final class EventLog {
         var known = topics.known(topic);
         consumers.add(
                 "group " + group + " of topic " + topic,
-                () -> new GroupConsumer(platform, new GroupConsumer.Subject(known, group, options, handler)));
+                () -> new GroupConsumer(platform, news, new GroupConsumer.Subject(known, group, options, handler)));
     }
 
     /**
@@ -186,6 +229,6 @@ public final class EventLog {
 
     /** Shows events as they are numbered, from now on, until it is closed. Called from a thread of its own. */
     public Tail tail(Topic topic, Consumer<LogEvent> watcher) {
-        return new Tail(new ReadStore(platform.db(), codec), topics.known(topic), platform.wakeups(), watcher);
+        return new Tail(new ReadStore(platform.db(), codec), topics.known(topic), news, watcher);
     }
 }

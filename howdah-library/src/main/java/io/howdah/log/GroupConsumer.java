@@ -39,7 +39,7 @@ final class GroupConsumer implements Background {
     /** Who reads what. */
     record Subject(TopicStore.Known topic, String group, GroupOptions options, EventHandler handler) {}
 
-    GroupConsumer(Platform platform, Subject subject) {
+    GroupConsumer(Platform platform, News news, Subject subject) {
         this.platform = platform;
         this.topic = subject.topic();
         this.group = subject.group();
@@ -51,10 +51,18 @@ final class GroupConsumer implements Background {
                 groups, new ParkStore(platform.db()), new ReadStore(platform.db(), platform.codec()), options);
         this.coordinator = Loop.every(REBALANCE_EVERY, name(), this::rebalance);
         platform.membership().onLost(lost -> workers.values().forEach(PartitionWorker::lose));
-        platform.wakeups()
-                .subscribe(
-                        EventLog.topicSignal(topic.id()), () -> workers.values().forEach(PartitionWorker::wake));
+        topic.parts().forEach(part -> {
+            int id = Math.toIntExact(part);
+            news.subscribe(topic.id(), id, () -> wake(id));
+        });
         platform.wakeups().subscribe(EventLog.groupSignal(groupId), this::groupChanged);
+    }
+
+    private void wake(int part) {
+        var worker = workers.get(part);
+        if (worker != null) {
+            worker.wake();
+        }
     }
 
     private void groupChanged() {
@@ -181,7 +189,7 @@ final class GroupConsumer implements Background {
         coordinator.runOnce();
         var more = false;
         for (var worker : List.copyOf(workers.values())) {
-            more |= worker.step();
+            more |= worker.step() != PartitionReader.Progress.NONE;
         }
         return more ? Next.NOW : Next.ON_INTERVAL;
     }

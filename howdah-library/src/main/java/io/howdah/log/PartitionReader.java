@@ -45,6 +45,13 @@ final class PartitionReader {
     private volatile boolean reload;
     private volatile boolean closing;
 
+    /** What a step has done: nothing, all that was there, or a whole batch, after which there is probably more. */
+    enum Progress {
+        NONE,
+        SOME,
+        FULL
+    }
+
     /** What all partitions of a group share. */
     record Surroundings(GroupStore groups, ParkStore parks, ReadStore reads, GroupOptions options) {}
 
@@ -72,11 +79,10 @@ final class PartitionReader {
     /**
      * Handles what is there, up to a batch.
      *
-     * @return whether there was anything
      * @throws Fenced if the partition is held no more
      * @throws Stopped if it must stand still until somebody decides
      */
-    boolean step() throws InterruptedException {
+    Progress step() throws InterruptedException {
         if (inDoubt) {
             next = shared.groups().heldAt(held).orElseThrow(Fenced::new);
             doneAhead.clear();
@@ -88,23 +94,24 @@ final class PartitionReader {
             parked.load(shared.parks().blocking(held));
         }
         inDoubt = true;
-        var progress = retryParked() || readOn();
+        var progress = retryParked() ? Progress.FULL : readOn();
         inDoubt = false;
         return progress;
     }
 
-    private boolean readOn() throws InterruptedException {
+    private Progress readOn() throws InterruptedException {
         var units = reader.read(next, shared.options().batch());
         if (units.isEmpty()) {
-            return false;
+            return Progress.NONE;
         }
         requireNoGap(units.getFirst());
+        var events = units.getLast().last() + 1 - next;
         if (units.size() == 1 || next < carefulUntil) {
             handleAlone(units.getFirst());
         } else {
             handleTogether(units);
         }
-        return true;
+        return events >= shared.options().batch() || next < carefulUntil ? Progress.FULL : Progress.SOME;
     }
 
     private void requireNoGap(EventUnit first) {

@@ -5,10 +5,12 @@ import io.howdah.DatabaseException;
 import io.howdah.internal.loop.Backoff;
 import io.howdah.log.GroupStore.Held;
 import io.howdah.log.Handling.Fenced;
+import io.howdah.log.PartitionReader.Progress;
 import io.howdah.log.PartitionReader.Stopped;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,7 +20,11 @@ import org.slf4j.LoggerFactory;
 final class PartitionWorker {
     private static final Logger log = LoggerFactory.getLogger(PartitionWorker.class);
     private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
-    private static final Duration LONGEST_POLL = Duration.ofMillis(500);
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
+
+    /** Between two batches, so that a commit does not move the group by one event each when they come in a stream. */
+    private static final long APART = Duration.ofMillis(4).toNanos();
+
     private static final Backoff RETRIES = Backoff.between(Duration.ofMillis(50), Duration.ofSeconds(5));
 
     private final Held held;
@@ -144,11 +150,15 @@ final class PartitionWorker {
         int failures = 0;
         while (!retiring && !ended) {
             try {
+                var began = System.nanoTime();
                 var progress = step();
                 failures = 0;
-                poll = progress ? SHORTEST_POLL : longer(poll);
-                if (!progress) {
+                if (progress == Progress.NONE) {
+                    poll = longer(poll);
                     await(poll);
+                } else {
+                    poll = SHORTEST_POLL;
+                    LockSupport.parkNanos(progress == Progress.SOME ? began + APART - System.nanoTime() : 0);
                 }
             } catch (InterruptedException interrupted) {
                 log.debug("{} is interrupted", held);
@@ -161,20 +171,20 @@ final class PartitionWorker {
         release();
     }
 
-    /** One batch; false when there was nothing. */
-    boolean step() throws InterruptedException {
+    /** One batch. */
+    Progress step() throws InterruptedException {
         stepping.lockInterruptibly();
         try {
-            return !ended && !paused && reader.step();
+            return ended || paused ? Progress.NONE : reader.step();
         } catch (Fenced lost) {
             log.info("{} is held by this process no more", held);
             end();
-            return false;
+            return Progress.NONE;
         } catch (Stopped stopped) {
             log.error("{} stands still: {}", held, stopped.getMessage());
             groups.stop(held, stopped.why());
             end();
-            return false;
+            return Progress.NONE;
         } finally {
             stepping.unlock();
         }

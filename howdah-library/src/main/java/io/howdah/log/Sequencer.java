@@ -4,8 +4,9 @@ package io.howdah.log;
 import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntConsumer;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,20 +21,22 @@ final class Sequencer {
     /** Whoever appends says so; this is for those who cannot. */
     private static final Duration POLL = Duration.ofMillis(50);
 
-    /** Between two runs, so that one commit numbers what several have written. */
-    private static final long PAUSE_NANOS = Duration.ofMillis(1).toNanos();
+    /** Between two runs, so that one commit numbers what several have written: as long as a run takes, within these. */
+    private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
+
+    private static final long LONGEST_PAUSE = Duration.ofMillis(10).toNanos();
 
     private static final long CHECK_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final SequenceStore store;
-    private final IntConsumer news;
+    private final Consumer<List<Integer>> news;
     private final Loop loop = Loop.every(POLL, "log-sequencer", this::run);
-    private long lastRun = System.nanoTime() - PAUSE_NANOS;
+    private long nextRun = System.nanoTime();
     private long lastCheck = System.nanoTime();
     private boolean failed = true;
 
-    /** @param news is told of each partition that has something new */
-    Sequencer(SequenceStore store, IntConsumer news) {
+    /** @param news is told which partitions have something new */
+    Sequencer(SequenceStore store, Consumer<List<Integer>> news) {
         this.store = store;
         this.news = news;
     }
@@ -43,15 +46,17 @@ final class Sequencer {
     }
 
     private Next run() {
-        LockSupport.parkNanos(lastRun + PAUSE_NANOS - System.nanoTime());
+        LockSupport.parkNanos(nextRun - System.nanoTime());
+        var began = System.nanoTime();
         // A failure may mean that this is another server now: until a run has succeeded, the check is due.
         var check = failed || System.nanoTime() - lastCheck >= CHECK_NANOS;
         failed = true;
         var run = store.sequence(MOST, check);
         failed = false;
         lastCheck = check ? System.nanoTime() : lastCheck;
-        run.parts().forEach(news::accept);
-        lastRun = System.nanoTime();
+        news.accept(run.parts());
+        var ended = System.nanoTime();
+        nextRun = ended + Math.clamp(ended - began, SHORTEST_PAUSE, LONGEST_PAUSE);
         if (run.needsResync()) {
             return resync();
         }

@@ -4,6 +4,7 @@ package io.howdah.log;
 import io.howdah.internal.db.Wakeups;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -23,19 +24,21 @@ public final class Tail implements AutoCloseable {
     private final ReadStore store;
     private final Consumer<LogEvent> watcher;
     private final Map<PartRef, Long> places = new HashMap<>();
-    private final Semaphore news = new Semaphore(0);
-    private final Wakeups.Subscription subscription;
+    private final Semaphore something = new Semaphore(0);
+    private final List<Wakeups.Subscription> subscriptions;
     private final Thread thread;
     private volatile boolean closed;
 
-    Tail(ReadStore store, TopicStore.Known topic, Wakeups wakeups, Consumer<LogEvent> watcher) {
+    Tail(ReadStore store, TopicStore.Known topic, News news, Consumer<LogEvent> watcher) {
         this.store = store;
         this.watcher = watcher;
         for (var bounds :
                 store.bounds(topic.parts().stream().mapToLong(Long::longValue).toArray())) {
             places.put(new PartRef(topic.part(bounds.partition()), bounds.partition()), bounds.next());
         }
-        this.subscription = wakeups.subscribe(EventLog.topicSignal(topic.id()), news::release);
+        this.subscriptions = places.keySet().stream()
+                .map(part -> news.subscribe(topic.id(), part.id(), something::release))
+                .toList();
         this.thread =
                 Thread.ofVirtual().name("howdah-tail-" + topic.topic().name()).start(this::run);
     }
@@ -44,8 +47,8 @@ public final class Tail implements AutoCloseable {
         while (!closed) {
             try {
                 look();
-                if (news.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
-                    news.drainPermits();
+                if (something.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+                    something.drainPermits();
                 }
             } catch (InterruptedException interrupted) {
                 return;
@@ -72,7 +75,7 @@ public final class Tail implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        subscription.close();
+        subscriptions.forEach(Wakeups.Subscription::close);
         thread.interrupt();
         try {
             thread.join();

@@ -204,6 +204,58 @@ class AppendTest {
     }
 
     @Test
+    void an_event_with_an_id_is_appended_once_however_many_try() {
+        var tasks = new ArrayList<Callable<Boolean>>();
+        for (int i = 0; i < 8; i++) {
+            tasks.add(() -> log.appendOnce(ORDERS, placed(1).id("once")).isPresent());
+        }
+
+        assertThat(Together.run(tasks)).filteredOn(Boolean::booleanValue).hasSize(1);
+        howdah.drain();
+        assertThat(all(ORDERS)).extracting(LogEvent::id).containsExactly("once");
+        assertThatThrownBy(() -> log.appendOnce(ORDERS, placed(1))).hasMessageContaining("needs an id");
+    }
+
+    @Test
+    void an_append_that_was_rolled_back_does_not_count_as_once() throws Exception {
+        try (var connection = database.connect()) {
+            connection.setAutoCommit(false);
+            assertThat(log.appendOnce(connection, ORDERS, placed(1).id("x"))).isPresent();
+            connection.rollback();
+            assertThat(log.appendOnce(connection, ORDERS, placed(1).id("x"))).isPresent();
+            connection.commit();
+            assertThat(log.appendOnce(connection, ORDERS, placed(1).id("x"))).isEmpty();
+        }
+    }
+
+    @Test
+    void of_several_who_expect_the_same_version_one_succeeds() {
+        log.appendExpecting(ORDERS, 0, List.of(placed(1), placed(1)));
+        var tasks = new ArrayList<Callable<Long>>();
+        for (int i = 0; i < 8; i++) {
+            tasks.add(() -> {
+                try {
+                    log.appendExpecting(ORDERS, 2, List.of(placed(1)));
+                    return -1L;
+                } catch (VersionConflictException conflict) {
+                    return conflict.actual();
+                }
+            });
+        }
+
+        assertThat(Together.run(tasks)).containsOnly(-1L, 3L).containsOnlyOnce(-1L);
+        howdah.drain();
+        assertThat(all(ORDERS)).hasSize(3);
+        assertThatThrownBy(() -> log.appendExpecting(ORDERS, 0, List.of(placed(2), placed(3))))
+                .hasMessageContaining("one key");
+        assertThatThrownBy(() -> log.appendExpecting(ORDERS, 5, List.of(placed(2))))
+                .isInstanceOfSatisfying(VersionConflictException.class, conflict -> {
+                    assertThat(conflict.actual()).isZero();
+                    assertThat(conflict.code()).isEqualTo("version-conflict");
+                });
+    }
+
+    @Test
     void sql_and_java_agree_on_the_partition_of_a_key_and_so_does_kafka() {
         // What Kafka's own tests expect.
         assertThat(Murmur2.hash("21".getBytes(StandardCharsets.UTF_8))).isEqualTo(-973932308);
@@ -220,8 +272,8 @@ class AppendTest {
                         .toString())
                 .toArray(String[]::new);
         var hashes = database.query(
-                "select howdah.log_murmur2(convert_to(key, 'UTF8')) from unnest(?::text[]) with ordinality as k (key, n)"
-                        + " order by n",
+                "select howdah.log_murmur2(convert_to(key, 'UTF8')) from unnest(?::text[])"
+                        + " with ordinality as k (key, n) order by n",
                 (Object) keys);
         for (int i = 0; i < keys.length; i++) {
             assertThat(hashes.get(i).getFirst())

@@ -29,7 +29,8 @@ final class ConsumerProcess {
                 .build();
         howdah.log().handle(TOPIC, GROUP, GroupOptions.standard().batch(20), batch -> {
             try (var insert = batch.connection()
-                    .prepareStatement("insert into effect values (?, ?, ?, clock_timestamp(), pg_sleep(0.002) is null)")) {
+                    .prepareStatement(
+                            "insert into effect values (?, ?, ?, clock_timestamp(), pg_sleep(0.002) is null)")) {
                 for (var unit : batch.units()) {
                     for (var event : unit) {
                         insert.setInt(1, batch.partition());

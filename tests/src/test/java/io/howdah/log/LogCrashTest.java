@@ -27,6 +27,9 @@ class LogCrashTest {
         where off <> coalesce(before + 1, 0)
         """;
 
+    private static final String HELD_BY_THE_LIVING =
+            "select count(*) from howdah.log_lags l join howdah.members m on m.id = l.owner and m.alive";
+
     private static final String WHERE_ALL_IS = """
         select (select count(*) from effect), (select count(*) from howdah.log_entry),
                (select array_agg(partition || ': ' || next_offset || ' of ' || end_offset || ' by '
@@ -46,8 +49,9 @@ class LogCrashTest {
     void effects(TestDatabase database, Howdah howdah) {
         this.database = database;
         producer = howdah;
-        database.execute("drop table if exists effect; create table effect (partition int not null, off bigint not null,"
-                + " gen bigint not null, at timestamptz not null, slow boolean)");
+        database.execute(
+                "drop table if exists effect; create table effect (partition int not null, off bigint not null,"
+                        + " gen bigint not null, at timestamptz not null, slow boolean)");
         howdah.log().create(ConsumerProcess.TOPIC);
     }
 
@@ -84,8 +88,9 @@ class LogCrashTest {
         awaitEffects(appended);
 
         requireAllRight();
-        Await.until("every partition is held by a member that lives", () -> database.one("""
-            select count(*) from howdah.log_lags l join howdah.members m on m.id = l.owner and m.alive""", Long.class) == 8);
+        Await.until(
+                "every partition is held by a member that lives",
+                () -> database.one(HELD_BY_THE_LIVING, Long.class) == 8);
         assertThat(database.query("select count(*) from howdah.log_lease group by owner"))
                 .as("shared evenly")
                 .containsExactlyInAnyOrder(List.of(4L), List.of(4L));

@@ -151,11 +151,12 @@ final class LogHistory {
             connection.createStatement().execute("set deadlock_timeout = '5ms'");
             connection.setAutoCommit(false);
             for (int i = 0; i < transactions; i++) {
-                connection.setTransactionIsolation(random.nextInt(4) == 0
-                        ? Connection.TRANSACTION_SERIALIZABLE
-                        : random.nextInt(3) == 0
-                                ? Connection.TRANSACTION_REPEATABLE_READ
-                                : Connection.TRANSACTION_READ_COMMITTED);
+                connection.setTransactionIsolation(
+                        random.nextInt(4) == 0
+                                ? Connection.TRANSACTION_SERIALIZABLE
+                                : random.nextInt(3) == 0
+                                        ? Connection.TRANSACTION_REPEATABLE_READ
+                                        : Connection.TRANSACTION_READ_COMMITTED);
                 try {
                     transaction(connection, random, writer + "-" + i);
                 } catch (SQLException | DatabaseException refused) {
@@ -200,7 +201,9 @@ final class LogHistory {
                     log.append(
                             connection,
                             topic,
-                            NewEvent.of("counted", Long.toString(result.getLong(1)).getBytes(StandardCharsets.UTF_8))
+                            NewEvent.of(
+                                            "counted",
+                                            Long.toString(result.getLong(1)).getBytes(StandardCharsets.UTF_8))
                                     .key(key)
                                     .source(transaction));
                 }
@@ -255,8 +258,10 @@ final class LogHistory {
                     }
                     places[partition] = event.offset() + 1;
                 }
-                if (!events.isEmpty() && events.getFirst().unit() != events.getFirst().offset()) {
-                    seenWrong.add("part of a unit: " + events.getFirst() + " of unit " + events.getFirst().unit());
+                if (!events.isEmpty()
+                        && events.getFirst().unit() != events.getFirst().offset()) {
+                    seenWrong.add("part of a unit: " + events.getFirst() + " of unit "
+                            + events.getFirst().unit());
                 }
             }
         }

@@ -48,7 +48,10 @@ class PoisonTest {
     }
 
     private void handle(EventBatch batch) {
-        var bodies = batch.events().map(event -> event.payload(byte[].class)).map(PoisonTest::text).toList();
+        var bodies = batch.events()
+                .map(event -> event.payload(byte[].class))
+                .map(PoisonTest::text)
+                .toList();
         bodies.stream().filter(bad::contains).findFirst().ifPresent(body -> {
             throw new IllegalStateException(body + " is bad");
         });
@@ -166,7 +169,8 @@ class PoisonTest {
         howdah.drain();
         assertThat(done).containsExactly("b0");
         assertThat(group().lag().getFirst().stopped())
-                .hasValueSatisfying(why -> assertThat(why).contains("at offset 1").contains("a1 is bad"));
+                .hasValueSatisfying(
+                        why -> assertThat(why).contains("at offset 1").contains("a1 is bad"));
 
         bad.clear();
         howdah.drain();
@@ -192,7 +196,9 @@ class PoisonTest {
         howdah.start();
 
         Await.within(Duration.ofSeconds(20)).until("the other is done", () -> done.contains("b1"));
-        assertThat(group().parked(10)).singleElement().satisfies(parked -> assertThat(parked.error())
-                .hasValueSatisfying(error -> assertThat(error).contains("InterruptedException")));
+        assertThat(group().parked(10))
+                .singleElement()
+                .satisfies(parked -> assertThat(parked.error())
+                        .hasValueSatisfying(error -> assertThat(error).contains("InterruptedException")));
     }
 }

@@ -44,29 +44,30 @@ class ReadTest {
 
     @Test
     void events_are_found_by_offset_time_key_and_type(TestClock clock) {
-        for (int day = 0; day < 5; day++) {
+        for (int hour = 0; hour < 5; hour++) {
             for (int i = 0; i < 4; i++) {
-                append("k" + i, "d" + day);
+                append("k" + i, "h" + hour);
             }
             howdah.drain();
-            clock.advance(Duration.ofDays(1));
+            clock.advance(Duration.ofHours(1));
         }
-        var start = clock.now().minus(Duration.ofDays(5));
+        var start = clock.now().minus(Duration.ofHours(5));
         var partition = TOPIC.partitionOf("k1");
 
-        assertThat(types(log.list(TOPIC, EventQuery.all().key("k1"), 100))).containsExactly("d0", "d1", "d2", "d3", "d4");
-        assertThat(log.list(TOPIC, EventQuery.all().type("d3"), 100)).hasSize(4);
+        assertThat(types(log.list(TOPIC, EventQuery.all().key("k1"), 100)))
+                .containsExactly("h0", "h1", "h2", "h3", "h4");
+        assertThat(log.list(TOPIC, EventQuery.all().type("h3"), 100)).hasSize(4);
         assertThat(types(log.list(
                         TOPIC,
                         EventQuery.all()
-                                .since(start.plus(Duration.ofHours(12)))
-                                .until(start.plus(Duration.ofHours(60)))
+                                .since(start.plus(Duration.ofMinutes(30)))
+                                .until(start.plus(Duration.ofMinutes(150)))
                                 .key("k1"),
                         100)))
-                .containsExactly("d1", "d2");
-        var third = log.offsetAt(TOPIC, partition, start.plus(Duration.ofHours(36)));
-        assertThat(log.read(TOPIC, partition, third, 1).getFirst().type()).isEqualTo("d2");
-        assertThat(log.read(TOPIC, partition, third - 1, 1).getFirst().type()).isEqualTo("d1");
+                .containsExactly("h1", "h2");
+        var third = log.offsetAt(TOPIC, partition, start.plus(Duration.ofMinutes(90)));
+        assertThat(log.read(TOPIC, partition, third, 1).getFirst().type()).isEqualTo("h2");
+        assertThat(log.read(TOPIC, partition, third - 1, 1).getFirst().type()).isEqualTo("h1");
         assertThat(log.list(TOPIC, EventQuery.all().partition(partition).from(third), 100))
                 .allMatch(event -> event.offset() >= third && event.partition() == partition);
         assertThat(log.offsetAt(TOPIC, partition, clock.now()))
@@ -77,10 +78,12 @@ class ReadTest {
     void a_tail_shows_what_is_numbered_from_now_on() {
         append("k", "before");
         howdah.start();
-        Await.until("it is numbered", () -> log.partitions(TOPIC).stream()
-                        .mapToLong(PartitionInfo::next)
-                        .sum()
-                == 1);
+        Await.until(
+                "it is numbered",
+                () -> log.partitions(TOPIC).stream()
+                                .mapToLong(PartitionInfo::next)
+                                .sum()
+                        == 1);
         var seen = Collections.synchronizedList(new ArrayList<LogEvent>());
 
         try (var tail = log.tail(TOPIC, seen::add)) {

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Every committed event gets exactly one offset, dense, in whole units and in the order of commits, whatever happens. */
+/**
+ * Every committed event gets exactly one offset, dense, in whole units and in the order of commits, whatever happens.
+ */
 @HowdahTest
 class SequencingTest {
     private static final Topic DEFERRED = Topic.of("deferred").partitions(5);
@@ -108,8 +110,9 @@ class SequencingTest {
             log.append(DEFERRED, NewEvent.of("next", "x").key("k"));
             open.commit();
             assertThat(store.seal()).isTrue();
-            assertThatThrownBy(() -> late.createStatement().execute("insert into howdah.log_event (slice, part_id, call,"
-                            + " type, content_type, data) values (" + slice + ", 1, 0, 't', 'x', '')"))
+            assertThatThrownBy(() -> late.createStatement()
+                            .execute("insert into howdah.log_event (slice, part_id, call,"
+                                    + " type, content_type, data) values (" + slice + ", 1, 0, 't', 'x', '')"))
                     .isInstanceOfSatisfying(
                             SQLException.class,
                             refused -> assertThat(refused.getSQLState()).isEqualTo("40001"))

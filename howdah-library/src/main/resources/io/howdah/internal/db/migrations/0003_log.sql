@@ -600,6 +600,43 @@ comment on function howdah.append(text, text, jsonb, text, jsonb, text, text, te
 comment on function howdah.append_bytes(text, text, bytea, text, text, jsonb, text, text, text, text) is
   'Public: appends an event that is not JSON to a topic in your transaction.';
 
+-- Ids of events that were appended once and must not be again; forgotten after a while.
+create table howdah.log_once (
+  topic_id  int not null,
+  given_id  text not null check (length(given_id) between 1 and 200),
+  at        timestamptz not null default howdah.now(),
+  primary key (topic_id, given_id)
+);
+
+create index log_once_at on howdah.log_once (at);
+
+-- How many events a key has, of those that were appended expecting a version.
+create table howdah.log_version (
+  topic_id  int not null,
+  key       text not null check (length(key) between 1 and 500),
+  version   bigint not null,
+  primary key (topic_id, key)
+) with (fillfactor = 70);
+
+-- Raises the version of a key if it is the one that was expected; the answer is the one that it was. Others that want the
+-- same key wait for the caller's commit, and nobody else does.
+create function howdah.log_expect(topic int, wanted text, expected bigint, more int) returns bigint
+  language plpgsql volatile
+as $$
+begin
+  if expected = 0 then
+    insert into howdah.log_version (topic_id, key, version) values (topic, wanted, more) on conflict do nothing;
+  else
+    update howdah.log_version v set version = v.version + more
+    where v.topic_id = topic and v.key = wanted and v.version = expected;
+  end if;
+  if found then
+    return expected;
+  end if;
+  return coalesce((select v.version from howdah.log_version v where v.topic_id = topic and v.key = wanted), 0);
+end
+$$;
+
 -- A group reads a topic for itself, at its own place. Options are those of whoever made it.
 create table howdah.log_group (
   id         int generated always as identity primary key,
@@ -878,12 +915,13 @@ create function howdah.log_needed(old_slice int) returns boolean
       and howdah.log_position_of(g.id, p.id)
           <= (select max(n.off) from howdah.log_entry n where n.part_id = p.id and n.slice = old_slice));
 
--- Forgets positions and ticks that newer ones have replaced.
+-- Forgets positions and ticks that newer ones have replaced, and ids that are a week old.
 create function howdah.log_tidy() returns void
   language plpgsql volatile
 as $$
 begin
   delete from howdah.log_tick where id < (select max(id) - 10 from howdah.log_tick);
+  delete from howdah.log_once where at < (select howdah.now()) - interval '7 days';
   delete from howdah.log_position p
   using howdah.log_lease l
   where l.group_id = p.group_id and l.part_id = p.part_id
