@@ -103,8 +103,8 @@ public final class EventLog {
     }
 
     /**
-     * Appends in your transaction an event that has an id, unless one with that id was appended to the topic in the last
-     * seven days; empty if so. Whoever appends the same id at the same time waits for your commit.
+     * Appends in your transaction an event that has an id, unless one with that id was appended to the topic in the
+     * last seven days; empty if so. Whoever appends the same id at the same time waits for your commit.
      */
     public Optional<Appended> appendOnce(Connection transaction, Topic topic, NewEvent event) {
         var id = event.attributes().id();
@@ -122,8 +122,8 @@ public final class EventLog {
     }
 
     /**
-     * Appends in your transaction events of one key, if as many were appended to it by this method before as you expect.
-     * Whoever appends to the same key waits for your commit.
+     * Appends in your transaction events of one key, if as many were appended to it by this method before as you
+     * expect. Whoever appends to the same key waits for your commit.
      *
      * @throws VersionConflictException if there are more or fewer; nothing is appended, roll back
      */

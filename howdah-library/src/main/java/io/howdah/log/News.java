@@ -10,8 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /**
- * Tells readers that a partition has something new. Those in this process are woken for the partition itself; others are
- * told the topic only, so that a stream of events does not become a stream of notifications. Thread-safe.
+ * Tells readers that a partition has something new. Those in this process are woken for the partition itself; others
+ * are told the topic only, so that a stream of events does not become a stream of notifications. Thread-safe.
  */
 final class News {
     private final Wakeups wakeups;
@@ -38,8 +38,10 @@ final class News {
 
     void tell(Collection<Integer> parts) {
         parts.forEach(part -> readers.getOrDefault(part, List.of()).forEach(Runnable::run));
-        parts.stream().map(topics::topicOf).collect(Collectors.toSet()).forEach(topic ->
-                wakeups.signalOthers(signal(topic)));
+        parts.stream()
+                .map(topics::topicOf)
+                .collect(Collectors.toSet())
+                .forEach(topic -> wakeups.signalOthers(signal(topic)));
     }
 
     /** For what will be there when somebody else's transaction commits. */

@@ -22,8 +22,13 @@ final class PartitionWorker {
     private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
     private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
 
-    /** Between two batches, so that a commit does not move the group by one event each when they come in a stream. */
-    private static final long APART = Duration.ofMillis(4).toNanos();
+    /**
+     * Between two batches that are not full: three times as long as the last one took, within these. Events that come
+     * in a stream are then handled several at a time, the more so the busier the database is.
+     */
+    private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
+
+    private static final long LONGEST_PAUSE = Duration.ofMillis(25).toNanos();
 
     private static final Backoff RETRIES = Backoff.between(Duration.ofMillis(50), Duration.ofSeconds(5));
 
@@ -158,7 +163,7 @@ final class PartitionWorker {
                     await(poll);
                 } else {
                     poll = SHORTEST_POLL;
-                    LockSupport.parkNanos(progress == Progress.SOME ? began + APART - System.nanoTime() : 0);
+                    LockSupport.parkNanos(progress == Progress.SOME ? pauseAfter(System.nanoTime() - began) : 0);
                 }
             } catch (InterruptedException interrupted) {
                 log.debug("{} is interrupted", held);
@@ -169,6 +174,10 @@ final class PartitionWorker {
             }
         }
         release();
+    }
+
+    private static long pauseAfter(long nanos) {
+        return Math.clamp(3 * nanos, SHORTEST_PAUSE, LONGEST_PAUSE);
     }
 
     /** One batch. */

@@ -60,9 +60,11 @@ final class SequenceStore {
         return new Run(parts, more, lines.stream().anyMatch(line -> line.events() < 0));
     }
 
-    /** Two transactions, for a new slice counts at once and for good. False while an old one is being written. */
-    boolean resync() {
-        int slice = roll();
+    /**
+     * Begins anew with the transaction ids of this cluster, from a slice on that was begun in it. False while somebody
+     * writes to an older one.
+     */
+    boolean resync(int slice) {
         return db.run(RESYNC).set("slice", slice).one(row -> row.bool("done"));
     }
 

@@ -5,6 +5,7 @@ import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -34,6 +35,7 @@ final class Sequencer {
     private long nextRun = System.nanoTime();
     private long lastCheck = System.nanoTime();
     private boolean failed = true;
+    private OptionalInt newSlice = OptionalInt.empty();
 
     /** @param news is told which partitions have something new */
     Sequencer(SequenceStore store, Consumer<List<Integer>> news) {
@@ -63,12 +65,17 @@ final class Sequencer {
         return run.more() ? Next.NOW : Next.ON_INTERVAL;
     }
 
+    /** In two transactions, for a new slice counts at once and for good. */
     private Next resync() {
-        log.warn("The database has been restored into a cluster with other transaction ids; numbering begins anew");
-        if (!store.resync()) {
-            log.warn("Waiting for transactions that have appended and are still open");
+        if (newSlice.isEmpty()) {
+            log.warn("The database was restored into a cluster with other transaction ids; numbering begins anew");
+            newSlice = OptionalInt.of(store.roll());
+        }
+        if (!store.resync(newSlice.getAsInt())) {
+            log.warn("Numbering waits for transactions that have appended and are still open");
             return Next.in(POLL);
         }
+        newSlice = OptionalInt.empty();
         return Next.NOW;
     }
 }

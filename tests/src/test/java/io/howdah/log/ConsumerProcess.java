@@ -4,6 +4,7 @@ package io.howdah.log;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.howdah.Howdah;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Scanner;
 
@@ -44,7 +45,7 @@ final class ConsumerProcess {
         howdah.start();
         System.out.println("reading");
         // Ends gracefully when it is told to.
-        new Scanner(System.in).nextLine();
+        new Scanner(System.in, StandardCharsets.UTF_8).nextLine();
         howdah.close();
         dataSource.close();
         System.out.println("left");

@@ -64,7 +64,7 @@ class LogOnStandbyTest {
         }
     }
 
-    private static ArrayList<String> writeAndRead(Howdah howdah) {
+    private static List<String> writeAndRead(Howdah howdah) {
         var wrong = new ArrayList<String>();
         var writersLeft = new CountDownLatch(WRITERS);
         var tasks = new ArrayList<Callable<Boolean>>();

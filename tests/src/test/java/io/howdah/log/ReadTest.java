@@ -8,7 +8,6 @@ import io.howdah.Howdah;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestClock;
-import io.howdah.test.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,13 +21,11 @@ import org.junit.jupiter.api.Test;
 class ReadTest {
     private static final Topic TOPIC = Topic.of("orders").partitions(2).keep(Duration.ofDays(3));
 
-    private TestDatabase database;
     private Howdah howdah;
     private EventLog log;
 
     @BeforeEach
-    void log(TestDatabase database, Howdah howdah) {
-        this.database = database;
+    void log(Howdah howdah) {
         this.howdah = howdah;
         log = howdah.log();
         log.create(TOPIC);

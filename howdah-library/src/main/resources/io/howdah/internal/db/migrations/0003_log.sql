@@ -223,6 +223,17 @@ begin
 end
 $$;
 
+-- Whether the ids of a tick are not those of this cluster. Reading the cluster's identity costs a file access.
+create function howdah.log_needs_resync(last howdah.log_tick, check_cluster boolean) returns boolean
+  language plpgsql volatile
+as $$
+begin
+  return last.id is null
+      or pg_snapshot_xmax(last.snap) > pg_snapshot_xmax(pg_current_snapshot())
+      or check_cluster and last.cluster <> (select system_identifier from pg_control_system());
+end
+$$;
+
 -- Numbers what has become visible since the last time. The lock makes it one at a time; the one statement below makes it
 -- exact: everything in it, and the snapshot that it leaves behind, is seen at the same moment. Split it and events get lost.
 -- The answer is a row for each partition that has something new, and whether there is more to do; -1 events mean that nothing
@@ -245,9 +256,7 @@ declare
 begin
   lock table howdah.log_turn in exclusive mode;
   select * into last from howdah.log_tick order by id desc limit 1;
-  if last.id is null
-     or pg_snapshot_xmax(last.snap) > pg_snapshot_xmax(pg_current_snapshot())
-     or check_cluster and last.cluster <> (select system_identifier from pg_control_system()) then
+  if howdah.log_needs_resync(last, check_cluster) then
     -- A log in which nothing was ever written simply begins; any other has been restored and must be resynced.
     insert into howdah.log_tick (snap, first_slice, cluster)
     select pg_current_snapshot(), 0, (select system_identifier from pg_control_system())
@@ -379,7 +388,7 @@ $$;
 -- Numbers everything that has no number yet and begins anew with this cluster's transaction ids: after a restore into a
 -- cluster whose ids are lower, where old events would look like new ones. The slice given was begun in this cluster, by
 -- log_roll; everything before it is sealed, so that from here on only events with ids of this cluster are looked at.
--- False while a transaction that has appended to an older slice is still open.
+-- False while a transaction that has appended to an older slice is still open; nothing happens if somebody else was faster.
 create function howdah.log_resync(from_slice int) returns boolean
   language plpgsql volatile
 as $$
@@ -389,6 +398,9 @@ declare
 begin
   lock table howdah.log_turn in exclusive mode;
   select * into last from howdah.log_tick order by id desc limit 1;
+  if not howdah.log_needs_resync(last, true) then
+    return true;
+  end if;
   if not howdah.log_seal(from_slice) then
     return false;
   end if;
@@ -447,6 +459,8 @@ begin
     order by s.slice
   loop
     exit when howdah.log_needed(old.slice);
+    -- First, so that nobody numbers into it between the look and the drop.
+    execute format('lock table %I.%I in access exclusive mode', schema_name, 'log_entry_' || old.slice);
     update howdah.log_part p set base_off = kept.next_off
     from (select n.part_id, max(n.off) + 1 as next_off from howdah.log_entry n where n.slice = old.slice group by n.part_id) kept
     where p.id = kept.part_id;
