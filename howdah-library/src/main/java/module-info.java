@@ -14,4 +14,5 @@ module io.howdah {
     exports io.howdah.job.schedule;
     exports io.howdah.queue;
     exports io.howdah.lock;
+    exports io.howdah.log;
 }

@@ -16,6 +16,7 @@ import io.howdah.internal.member.Reaper;
 import io.howdah.job.Jobs;
 import io.howdah.job.schedule.Schedules;
 import io.howdah.lock.Locks;
+import io.howdah.log.EventLog;
 import io.howdah.queue.Messages;
 import io.howdah.queue.Queues;
 import io.howdah.queue.Topics;
@@ -41,6 +42,7 @@ public final class Howdah implements AutoCloseable {
     private final Queues queues;
     private final Approvals approvals;
     private final Locks locks;
+    private final EventLog log;
     private final Schema schema;
     private final Lifecycle lifecycle;
 
@@ -72,6 +74,7 @@ public final class Howdah implements AutoCloseable {
         this.messages = new Messages(platform, engine);
         this.topics = new Topics(platform, engine);
         this.queues = new Queues(platform, engine);
+        this.log = new EventLog(platform);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -155,6 +158,11 @@ public final class Howdah implements AutoCloseable {
     /** Locks between processes: session locks, leases, transaction locks, leader election. */
     public Locks locks() {
         return locks;
+    }
+
+    /** Events in order: appended in your transaction, read by groups that each have their own place. */
+    public EventLog log() {
+        return log;
     }
 
     /** The processes that share this schema. */

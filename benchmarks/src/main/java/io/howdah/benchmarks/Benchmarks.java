@@ -7,6 +7,7 @@ import io.howdah.benchmarks.harness.Benchmark;
 import io.howdah.benchmarks.harness.Contender;
 import io.howdah.benchmarks.jobs.JobsBenchmark;
 import io.howdah.benchmarks.locks.LocksBenchmark;
+import io.howdah.benchmarks.log.LogBenchmark;
 import io.howdah.benchmarks.raw.InsertBenchmark;
 import io.howdah.benchmarks.raw.NotifyBenchmark;
 import java.util.List;
@@ -14,8 +15,12 @@ import java.util.Optional;
 
 /** All benchmarks: a new one is a class and a line here. */
 final class Benchmarks {
-    private static final List<Benchmark> ALL =
-            List.of(new InsertBenchmark(), new NotifyBenchmark(), new JobsBenchmark(), new LocksBenchmark());
+    private static final List<Benchmark> ALL = List.of(
+            new InsertBenchmark(),
+            new NotifyBenchmark(),
+            new JobsBenchmark(),
+            new LocksBenchmark(),
+            new LogBenchmark());
 
     private Benchmarks() {}
 

@@ -4,12 +4,12 @@ package io.howdah.benchmarks.raw;
 import java.util.Random;
 
 /** A kilobyte that does not compress; the same in every run. */
-final class Payload {
+public final class Payload {
     private static final int BYTES = 1024;
 
     private Payload() {}
 
-    static byte[] kilobyte() {
+    public static byte[] kilobyte() {
         byte[] bytes = new byte[BYTES];
         new Random(1).nextBytes(bytes);
         return bytes;

@@ -26,7 +26,7 @@ public final class Db {
 
     /** Work on a bare connection. */
     @FunctionalInterface
-    interface ConnectionWork<T> {
+    public interface ConnectionWork<T> {
         T run(Connection connection) throws SQLException;
     }
 
@@ -70,6 +70,11 @@ public final class Db {
                 RETRIES.pause(attempt);
             }
         }
+    }
+
+    /** Does the work on a bare connection in one transaction, and never again: for what is not ours to repeat. */
+    public <T> T once(ConnectionWork<T> work) {
+        return connections.transaction(work);
     }
 
     /** Runs a script of several statements, which cannot have binds; {@code howdah.} is put into the right schema. */

@@ -49,6 +49,11 @@ public final class Wakeups {
         notifier.send(topic);
     }
 
+    /** Wakes waiters in other processes soon; those in this one have been told already, more exactly. */
+    public void signalOthers(String topic) {
+        notifier.send(require(topic));
+    }
+
     /**
      * Signals a few times in the next quarter of a second: for what will be there when somebody else's transaction
      * commits, which nobody tells us.

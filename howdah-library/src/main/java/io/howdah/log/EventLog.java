@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.log;
+
+import io.howdah.Codec;
+import io.howdah.internal.Platform;
+import io.howdah.log.AppendStore.Addressed;
+import java.sql.Connection;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * The event log: append in your transaction, read in order, as often and from as many groups as you like. Thread-safe.
+ *
+ * <p>A leading {@link Connection} means in your transaction: the event exists if and when you commit. Without one it is
+ * appended in a transaction of its own.
+ */
+public final class EventLog {
+    private static final int MOST_BYTES = 1 << 20;
+    private static final int MOST_AT_ONCE = 10_000;
+
+    /** For clients that know no more: {@code select howdah.wake('log')}. */
+    private static final String APPENDED = "log";
+
+    private final Platform platform;
+    private final Codec codec;
+    private final TopicStore topics;
+    private final News news;
+    private final AppendStore appends;
+    private final Appender deferred;
+    private final Appender inline;
+    private final ReadStore reads;
+    private final Consumers consumers = new Consumers();
+
+    /** Made by {@link io.howdah.Howdah}. */
+    public EventLog(Platform platform) {
+        this.platform = platform;
+        this.codec = platform.codec();
+        this.topics = new TopicStore(platform.db());
+        this.news = new News(platform.wakeups(), topics);
+        this.appends = new AppendStore(platform.db());
+        this.deferred = new Appender(appends::append);
+        this.inline = new Appender(appends::appendInline);
+        this.reads = new ReadStore(platform.reads(), codec);
+        var sequencer = new Sequencer(new SequenceStore(platform.db()), news::tell);
+        platform.wakeups().subscribe(APPENDED, sequencer.loop()::wake);
+        platform.backgrounds().register(sequencer.loop());
+        platform.backgrounds().register(LogUpkeep.loop(platform));
+        platform.backgrounds().register(consumers);
+    }
+
+    static String groupSignal(int group) {
+        return "log-group:" + group;
+    }
+
+    /**
+     * Makes a topic, or says how long its events are kept from now on.
+     *
+     * @throws TopicException if it is there with another number of partitions or another numbering
+     */
+    public void create(Topic topic) {
+        topics.create(topic);
+    }
+
+    public Appended append(Topic topic, NewEvent event) {
+        return appendAll(topic, List.of(event)).getFirst();
+    }
+
+    /** Appends in your transaction. */
+    public Appended append(Connection transaction, Topic topic, NewEvent event) {
+        return appendAll(transaction, topic, List.of(event)).getFirst();
+    }
+
+    /** Appends all or none; those that go to the same partition are one unit. */
+    public List<Appended> appendAll(Topic topic, List<NewEvent> events) {
+        var known = topics.known(topic);
+        var addressed = address(known, events);
+        var appended = (known.inline() ? inline : deferred).append(addressed);
+        if (known.inline()) {
+            news.tell(addressed.stream().map(Addressed::part).collect(Collectors.toSet()));
+        } else {
+            platform.wakeups().signal(APPENDED);
+        }
+        return appended;
+    }
+
+    /** Appends all in your transaction; everything that it appends to one partition is one unit. */
+    public List<Appended> appendAll(Connection transaction, Topic topic, List<NewEvent> events) {
+        var known = topics.known(topic);
+        var addressed = address(known, events);
+        var store = appends.on(platform.db().on(transaction));
+        var appended = known.inline() ? store.appendInline(addressed) : store.append(addressed);
+        if (known.inline()) {
+            news.tellSoon(known.id());
+        } else {
+            platform.wakeups().signalSoon(APPENDED);
+        }
+        return appended;
+    }
+
+    /**
+     * Appends in your transaction an event that has an id, unless one with that id was appended to the topic in the
+     * last seven days; empty if so. Whoever appends the same id at the same time waits for your commit.
+     */
+    public Optional<Appended> appendOnce(Connection transaction, Topic topic, NewEvent event) {
+        var id = event.attributes().id();
+        if (id == null) {
+            throw new IllegalArgumentException("an event that is appended once needs an id: " + event.type());
+        }
+        var known = topics.known(topic);
+        return new ConditionStore(platform.db().on(transaction)).isFirst(known.id(), id)
+                ? Optional.of(append(transaction, topic, event))
+                : Optional.empty();
+    }
+
+    public Optional<Appended> appendOnce(Topic topic, NewEvent event) {
+        return platform.db().once(connection -> appendOnce(connection, topic, event));
+    }
+
+    /**
+     * Appends in your transaction events of one key, if as many were appended to it by this method before as you
+     * expect. Whoever appends to the same key waits for your commit.
+     *
+     * @throws VersionConflictException if there are more or fewer; nothing is appended, roll back
+     */
+    public List<Appended> appendExpecting(Connection transaction, Topic topic, long version, List<NewEvent> events) {
+        var keys = events.stream().map(NewEvent::key).distinct().toList();
+        if (keys.size() != 1 || keys.getFirst().isEmpty()) {
+            throw new IllegalArgumentException("events that expect a version have one key, not " + keys);
+        }
+        var key = keys.getFirst().get();
+        var actual = new ConditionStore(platform.db().on(transaction))
+                .expect(topics.known(topic).id(), key, version, events.size());
+        if (actual != version) {
+            throw new VersionConflictException(topic, key, version, actual);
+        }
+        return appendAll(transaction, topic, events);
+    }
+
+    public List<Appended> appendExpecting(Topic topic, long version, List<NewEvent> events) {
+        return platform.db().once(connection -> appendExpecting(connection, topic, version, events));
+    }
+
+    private List<Addressed> address(TopicStore.Known known, List<NewEvent> events) {
+        if (events.isEmpty() || events.size() > MOST_AT_ONCE) {
+            throw new IllegalArgumentException("1 to 10000 events are appended at once, not " + events.size());
+        }
+        // What has no key goes anywhere, but together.
+        var anywhere = ThreadLocalRandom.current().nextInt(known.topic().partitions());
+        var addressed = new ArrayList<Addressed>(events.size());
+        for (var event : events) {
+            var payload = codec.encode(event.payload());
+            if (payload.bytes().length > MOST_BYTES) {
+                throw new IllegalArgumentException("the payload of an event has at most 1 MiB, that of " + event.type()
+                        + " has " + payload.bytes().length + " bytes; store it elsewhere and append where it is");
+            }
+            var partition = event.key().map(known.topic()::partitionOf).orElse(anywhere);
+            addressed.add(new Addressed(event, payload, known.part(partition), partition, 0));
+        }
+        return addressed;
+    }
+
+    /** Has this process read a topic for a group, once it is started. */
+    public void handle(Topic topic, String group, GroupOptions options, EventHandler handler) {
+        if (!Topic.ALLOWED.matcher(group).matches()) {
+            throw new IllegalArgumentException(
+                    "the name of a group has 1 to 100 letters, digits or . _ : / - and begins"
+                            + " with a letter or digit: \"" + group + "\"");
+        }
+        var known = topics.known(topic);
+        consumers.add(
+                "group " + group + " of topic " + topic,
+                () -> new GroupConsumer(platform, news, new GroupConsumer.Subject(known, group, options, handler)));
+    }
+
+    /**
+     * A group, to look at and to decide about.
+     *
+     * @throws TopicException if there is no such topic, or nobody has ever read it for such a group
+     */
+    public LogGroup group(Topic topic, String group) {
+        var known = topics.find(topic.name()).orElseThrow(() -> TopicException.unknown(topic.name()));
+        var id = new DecisionStore(platform.db())
+                .group(known.id(), group)
+                .orElseThrow(() -> TopicException.noGroup(topic.name(), group));
+        return new LogGroup(platform, known, id);
+    }
+
+    /**
+     * Events of a partition in order, from an offset on; none when there are none yet.
+     *
+     * @throws OffsetOutOfRangeException if events from that offset on have been dropped already, or it lies ahead
+     */
+    public List<LogEvent> read(Topic topic, int partition, long from, int limit) {
+        var known = topics.known(topic);
+        var part = new PartRef(known.part(partition), partition);
+        var events = reads.read(part, from, Long.MAX_VALUE, 0, limit).events();
+        if (events.isEmpty() || events.getFirst().offset() != from) {
+            var bounds = reads.bounds(new long[] {part.id()}).getFirst();
+            if (from < bounds.first() || from > bounds.next()) {
+                throw new OffsetOutOfRangeException(topic, partition, from, bounds.first(), bounds.next());
+            }
+        }
+        return events;
+    }
+
+    /** Events that a query finds, by offset. It may have to look at many: for people, not for handlers. */
+    public List<LogEvent> list(Topic topic, EventQuery query, int limit) {
+        var known = topics.known(topic);
+        return reads.search(query.parts(known), query.from(), query.search(), limit);
+    }
+
+    /** What each partition of a topic holds. */
+    public List<PartitionInfo> partitions(Topic topic) {
+        var parts = topics.known(topic).parts();
+        return reads.bounds(parts.stream().mapToLong(Long::longValue).toArray()).stream()
+                .map(bounds -> new PartitionInfo(bounds.partition(), bounds.first(), bounds.next()))
+                .toList();
+    }
+
+    /** The first offset of a partition whose event was numbered at this time or later. */
+    public long offsetAt(Topic topic, int partition, Instant time) {
+        return reads.offsetAt(topics.known(topic).part(partition), time);
+    }
+
+    /** Shows events as they are numbered, from now on, until it is closed. Called from a thread of its own. */
+    public Tail tail(Topic topic, Consumer<LogEvent> watcher) {
+        return new Tail(new ReadStore(platform.db(), codec), topics.known(topic), news, watcher);
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.log;
+
+import io.howdah.internal.Platform;
+import io.howdah.internal.db.Db;
+import io.howdah.internal.loop.Loop;
+import io.howdah.internal.member.Upkeep;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Begins new slices, ends old ones, drops those that nobody keeps, and forgets places that were passed. */
+final class LogUpkeep {
+    private static final Logger log = LoggerFactory.getLogger(LogUpkeep.class);
+    private static final Duration EVERY = Duration.ofMinutes(1);
+    private static final Duration SLICE = Duration.ofDays(1);
+
+    private LogUpkeep() {}
+
+    static Loop loop(Platform platform) {
+        return Upkeep.loop("log-slices", EVERY, platform.db(), platform.membership(), LogUpkeep::run);
+    }
+
+    private static void run(Db transaction) {
+        var store = new SequenceStore(transaction);
+        store.tidy();
+        if (store.isSliceOlderThan(SLICE)) {
+            log.info("The log goes on in slice {}", store.roll());
+        }
+        store.seal();
+        // Last, for it locks readers and writers out until the commit.
+        int trimmed = store.trim();
+        if (trimmed > 0) {
+            log.info("{} slices of the log were old enough for every topic and are dropped", trimmed);
+        }
+    }
+}

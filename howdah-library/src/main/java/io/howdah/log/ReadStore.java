@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.log;
+
+import io.howdah.Codec;
+import io.howdah.Payload;
+import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Row;
+import io.howdah.internal.db.Sql;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The statements that read. Every snapshot sees a prefix of each partition, also on a standby: never a hole. */
+final class ReadStore {
+    private static final Sql READ = Sql.of("""
+        select off, unit, numbered_at, slice, id, appended_at, type, key, source, subject, schema, headers,
+               content_type, data
+        from howdah.log_read(:part, :from, :until, :slice, :most)
+        """);
+
+    private static final Sql UNIT_END = Sql.of("select howdah.log_unit_end(:part, :off, :unit, :slice) as next_off");
+
+    private static final Sql SEARCH = Sql.of("""
+        select part.number, entry.off, entry.unit, entry.at as numbered_at, entry.slice,
+               coalesce(event.given_id, event.id::text) as id, event.at as appended_at, event.type, event.key,
+               event.source, event.subject, event.schema,
+               case when event.headers is not null
+                    then array(select unnest(array[h.key, h.value]) from jsonb_each_text(event.headers) h)
+               end as headers,
+               event.content_type, event.data
+        from howdah.log_part part
+        join howdah.log_entry entry on entry.part_id = part.id
+        join howdah.log_event event on event.slice = entry.event_slice and event.xid = entry.xid
+                                   and event.id = entry.event_id
+        where part.id = any (:parts)
+          and entry.off >= :from
+          and (:key::text is null or event.key = :key)
+          and (:type::text is null or event.type = :type)
+          and (:since::timestamptz is null or entry.at >= :since)
+          and (:until::timestamptz is null or entry.at < :until)
+        order by entry.off, part.number
+        limit :most
+        """);
+
+    private static final Sql BOUNDS = Sql.of("""
+        select number, base_off, howdah.log_next(id, howdah.log_slice()) as next_off
+        from howdah.log_part
+        where id = any (:parts)
+        order by number
+        """);
+
+    private static final Sql OFFSET_AT = Sql.of("select howdah.log_offset_at(:part, :time) as off");
+
+    private final Db db;
+    private final Codec codec;
+
+    /**
+     * Some events of one partition in a row.
+     *
+     * @param slice where the next read may begin to look
+     */
+    record Page(List<LogEvent> events, int slice) {}
+
+    /** The offsets that a partition has: from the first up to, and without, the next. */
+    record Bounds(int partition, long first, long next) {}
+
+    /** What to look for; what is null does not matter. */
+    record Search(
+            @Nullable String key,
+            @Nullable String type,
+            @Nullable Instant since,
+            @Nullable Instant until) {}
+
+    private record Found(LogEvent event, int slice) {}
+
+    ReadStore(Db db, Codec codec) {
+        this.db = db;
+        this.codec = codec;
+    }
+
+    /** Events of offsets from :from on and before :until, no more than :most. */
+    Page read(PartRef part, long from, long until, int slice, int most) {
+        var found = db.run(READ)
+                .set("part", part.id())
+                .set("from", from)
+                .set("until", until)
+                .set("slice", slice)
+                .set("most", most)
+                .list(row -> new Found(event(part.number(), row), row.integer("slice")));
+        return new Page(
+                found.stream().map(Found::event).toList(),
+                found.isEmpty() ? slice : found.getLast().slice());
+    }
+
+    /** The offset after the last event of the unit that this one belongs to. */
+    long unitEnd(PartRef part, LogEvent event, int slice) {
+        return db.run(UNIT_END)
+                .set("part", part.id())
+                .set("off", event.offset())
+                .set("unit", event.unit())
+                .set("slice", slice)
+                .one(row -> row.number("next_off"));
+    }
+
+    List<LogEvent> search(long[] parts, long from, Search search, int most) {
+        return db.run(SEARCH)
+                .set("parts", parts)
+                .set("from", from)
+                .set("key", search.key())
+                .set("type", search.type())
+                .set("since", search.since())
+                .set("until", search.until())
+                .set("most", most)
+                .list(row -> event(row.integer("number"), row));
+    }
+
+    List<Bounds> bounds(long[] parts) {
+        return db.run(BOUNDS)
+                .set("parts", parts)
+                .list(row -> new Bounds(row.integer("number"), row.number("base_off"), row.number("next_off")));
+    }
+
+    long offsetAt(int part, Instant time) {
+        return db.run(OFFSET_AT).set("part", part).set("time", time).one(row -> row.number("off"));
+    }
+
+    private LogEvent event(int partition, Row row) throws SQLException {
+        return new LogEvent(
+                new LogEvent.Place(
+                        partition,
+                        row.number("off"),
+                        row.number("unit"),
+                        row.instant("appended_at"),
+                        row.instant("numbered_at")),
+                new LogEvent.Attributes(
+                        row.string("id"),
+                        row.string("type"),
+                        Optional.ofNullable(row.stringOrNull("key")),
+                        Optional.ofNullable(row.stringOrNull("source")),
+                        Optional.ofNullable(row.stringOrNull("subject")),
+                        Optional.ofNullable(row.stringOrNull("schema")),
+                        headers(row)),
+                new Payload(row.bytes("data"), row.string("content_type")),
+                codec);
+    }
+
+    private static Map<String, String> headers(Row row) throws SQLException {
+        return row.stringOrNull("headers") == null ? Map.of() : Headers.of(row.strings("headers"));
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.log;
+
+import io.howdah.internal.loop.Loop;
+import io.howdah.internal.loop.Next;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Numbers what has been committed. Every process does it: whoever has the lock does it for all, in one statement, so
+ * there is no leader to lose.
+ */
+final class Sequencer {
+    private static final Logger log = LoggerFactory.getLogger(Sequencer.class);
+    private static final int MOST = 20_000;
+
+    /** Whoever appends says so; this is for those who cannot. */
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    /** Between two runs, so that one commit numbers what several have written: as long as a run takes, within these. */
+    private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
+
+    private static final long LONGEST_PAUSE = Duration.ofMillis(10).toNanos();
+
+    private static final long CHECK_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final SequenceStore store;
+    private final Consumer<List<Integer>> news;
+    private final Loop loop = Loop.every(POLL, "log-sequencer", this::run);
+    private long nextRun = System.nanoTime();
+    private long lastCheck = System.nanoTime();
+    private boolean failed = true;
+    private OptionalInt newSlice = OptionalInt.empty();
+
+    /** @param news is told which partitions have something new */
+    Sequencer(SequenceStore store, Consumer<List<Integer>> news) {
+        this.store = store;
+        this.news = news;
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    private Next run() {
+        LockSupport.parkNanos(nextRun - System.nanoTime());
+        var began = System.nanoTime();
+        // A failure may mean that this is another server now: until a run has succeeded, the check is due.
+        var check = failed || System.nanoTime() - lastCheck >= CHECK_NANOS;
+        failed = true;
+        var run = store.sequence(MOST, check);
+        failed = false;
+        lastCheck = check ? System.nanoTime() : lastCheck;
+        news.accept(run.parts());
+        var ended = System.nanoTime();
+        nextRun = ended + Math.clamp(ended - began, SHORTEST_PAUSE, LONGEST_PAUSE);
+        if (run.needsResync()) {
+            return resync();
+        }
+        return run.more() ? Next.NOW : Next.ON_INTERVAL;
+    }
+
+    /** In two transactions, for a new slice counts at once and for good. */
+    private Next resync() {
+        if (newSlice.isEmpty()) {
+            log.warn("The database was restored into a cluster with other transaction ids; numbering begins anew");
+            newSlice = OptionalInt.of(store.roll());
+        }
+        if (!store.resync(newSlice.getAsInt())) {
+            log.warn("Numbering waits for transactions that have appended and are still open");
+            return Next.in(POLL);
+        }
+        newSlice = OptionalInt.empty();
+        return Next.NOW;
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.log;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A named log of events in a fixed number of partitions. Make it a constant that those who append and those who read
+ * share; it is made in the database when it is first used. Immutable.
+ */
+public final class Topic {
+    /** When an event gets its offset. */
+    public enum Numbering {
+        /** Soon after the commit, by any process: appends never wait for each other. */
+        AFTER_COMMIT,
+        /** At once, so that it is known to whoever appends; other appends to the partition wait for the commit. */
+        AT_APPEND
+    }
+
+    static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}");
+    private static final int DEFAULT_PARTITIONS = 16;
+    private static final int MOST_PARTITIONS = 1024;
+
+    private final String name;
+    private final int partitions;
+    private final Numbering numbering;
+    private final @Nullable Duration keep;
+
+    private Topic(String name, int partitions, Numbering numbering, @Nullable Duration keep) {
+        this.name = name;
+        this.partitions = partitions;
+        this.numbering = numbering;
+        this.keep = keep;
+    }
+
+    /** A topic of 16 partitions, numbered after the commit, kept for ever. */
+    public static Topic of(String name) {
+        if (!ALLOWED.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "the name of a topic has 1 to 100 letters, digits or . _ : / - and begins"
+                            + " with a letter or digit: \"" + name + "\"");
+        }
+        return new Topic(name, DEFAULT_PARTITIONS, Numbering.AFTER_COMMIT, null);
+    }
+
+    /** 1 to 1024, for good: the partition of a key depends on it. */
+    public Topic partitions(int partitions) {
+        if (partitions < 1 || partitions > MOST_PARTITIONS) {
+            throw new IllegalArgumentException("topic " + name + " must have 1 to 1024 partitions: " + partitions);
+        }
+        return new Topic(name, partitions, numbering, keep);
+    }
+
+    public Topic numbering(Numbering numbering) {
+        return new Topic(name, partitions, numbering, keep);
+    }
+
+    /** At least so long; space is freed when every topic agrees. Default: for ever. */
+    public Topic keep(Duration keep) {
+        if (!keep.isPositive()) {
+            throw new IllegalArgumentException("topic " + name + " must be kept for some time: " + keep);
+        }
+        return new Topic(name, partitions, numbering, keep);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public int partitions() {
+        return partitions;
+    }
+
+    public Numbering numbering() {
+        return numbering;
+    }
+
+    public Optional<Duration> keep() {
+        return Optional.ofNullable(keep);
+    }
+
+    /** The partition that events with this key are in, here and in Kafka. */
+    public int partitionOf(String key) {
+        return Murmur2.partition(key, partitions);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

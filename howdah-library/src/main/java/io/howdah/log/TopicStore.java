@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.log;
+
+import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Row;
+import io.howdah.internal.db.Sql;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Topics and the numbers that stand for them and their partitions in every row. Thread-safe. */
+final class TopicStore {
+    private static final Sql FIND = Sql.of("""
+        select topic.id, topic.partitions, topic.mode, topic.keep,
+               (select array_agg(part.id::bigint order by part.number) from howdah.log_part part
+                where part.topic_id = topic.id) as parts
+        from howdah.log_topic topic
+        where topic.name = :name
+        """);
+
+    private static final Sql CREATE = Sql.of("""
+        with made as (
+          insert into howdah.log_topic (name, partitions, mode, keep)
+          values (:name, :partitions, :mode, :keep)
+          on conflict do nothing
+          returning id
+        )
+        insert into howdah.log_part (topic_id, number)
+        select made.id, number
+        from made, generate_series(0, :partitions - 1) as number
+        """);
+
+    private static final Sql KEEP =
+            Sql.of("update howdah.log_topic set keep = :keep where id = :id and keep is distinct from :keep::interval");
+
+    private static final Sql TOPIC_OF = Sql.of("select topic_id from howdah.log_part where id = :part");
+
+    private final Db db;
+    private final Map<String, Known> known = new ConcurrentHashMap<>();
+    private final Map<Integer, Integer> topicOfPart = new ConcurrentHashMap<>();
+
+    /** A topic as the database has it; the id of partition n is at place n. */
+    record Known(int id, Topic topic, List<Long> parts) {
+        int part(int number) {
+            if (number < 0 || number >= parts.size()) {
+                throw new IllegalArgumentException(
+                        "topic " + topic + " has partitions 0 to " + (parts.size() - 1) + ", not " + number);
+            }
+            return Math.toIntExact(parts.get(number));
+        }
+
+        boolean isAs(Topic declared) {
+            return topic.partitions() == declared.partitions() && topic.numbering() == declared.numbering();
+        }
+
+        boolean inline() {
+            return topic.numbering() == Topic.Numbering.AT_APPEND;
+        }
+    }
+
+    TopicStore(Db db) {
+        this.db = db;
+    }
+
+    /** The topic as declared, made if it is not there: in a transaction of its own, so that nobody waits for ours. */
+    Known known(Topic topic) {
+        var found = known.get(topic.name());
+        return found != null && found.isAs(topic) ? found : make(topic);
+    }
+
+    private Known make(Topic topic) {
+        var found = find(topic.name());
+        if (found.isEmpty()) {
+            db.run(CREATE)
+                    .set("name", topic.name())
+                    .set("partitions", topic.partitions())
+                    .set("mode", mode(topic))
+                    .set("keep", topic.keep().orElse(null))
+                    .update();
+            found = find(topic.name());
+        }
+        var there = found.orElseThrow(() -> TopicException.unknown(topic.name()));
+        if (there.topic().partitions() != topic.partitions()) {
+            throw TopicException.differs(
+                    topic.name(), "partitions", there.topic().partitions(), topic.partitions());
+        }
+        if (there.topic().numbering() != topic.numbering()) {
+            throw TopicException.differs(
+                    topic.name(), "numbering", there.topic().numbering(), topic.numbering());
+        }
+        known.put(topic.name(), there);
+        return there;
+    }
+
+    /** How long it is kept may change at any time. */
+    void create(Topic topic) {
+        db.run(KEEP)
+                .set("id", known(topic).id())
+                .set("keep", topic.keep().orElse(null))
+                .update();
+    }
+
+    Optional<Known> find(String name) {
+        return db.run(FIND).set("name", name).optional(row -> read(name, row));
+    }
+
+    int topicOf(int part) {
+        return topicOfPart.computeIfAbsent(
+                part, id -> db.run(TOPIC_OF).set("part", id).one(row -> row.integer("topic_id")));
+    }
+
+    private static Known read(String name, Row row) throws SQLException {
+        var topic = Topic.of(name)
+                .partitions(row.integer("partitions"))
+                .numbering(
+                        row.string("mode").equals("inline") ? Topic.Numbering.AT_APPEND : Topic.Numbering.AFTER_COMMIT);
+        @Nullable Duration keep = row.durationOrNull("keep");
+        return new Known(row.integer("id"), keep == null ? topic : topic.keep(keep), row.numbers("parts"));
+    }
+
+    private static String mode(Topic topic) {
+        return topic.numbering() == Topic.Numbering.AT_APPEND ? "inline" : "deferred";
+    }
+}
