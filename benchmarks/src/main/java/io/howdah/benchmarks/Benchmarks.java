@@ -8,6 +8,7 @@ import io.howdah.benchmarks.harness.Contender;
 import io.howdah.benchmarks.jobs.JobsBenchmark;
 import io.howdah.benchmarks.locks.LocksBenchmark;
 import io.howdah.benchmarks.log.LogBenchmark;
+import io.howdah.benchmarks.messages.MessagesBenchmark;
 import io.howdah.benchmarks.raw.InsertBenchmark;
 import io.howdah.benchmarks.raw.NotifyBenchmark;
 import java.util.List;
@@ -19,6 +20,7 @@ final class Benchmarks {
             new InsertBenchmark(),
             new NotifyBenchmark(),
             new JobsBenchmark(),
+            new MessagesBenchmark(),
             new LocksBenchmark(),
             new LogBenchmark());
 
