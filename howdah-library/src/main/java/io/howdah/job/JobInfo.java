@@ -9,6 +9,8 @@ import java.util.Optional;
  *
  * @param attempts how many attempts have begun
  * @param lastError how the last failed attempt failed
+ * @param parent the job whose handler enqueued it
+ * @param progress how far its handler said it is
  */
 public record JobInfo(
         JobId id,
@@ -22,4 +24,6 @@ public record JobInfo(
         Optional<Instant> dueAt,
         Optional<Instant> endedAt,
         Optional<String> lastError,
-        Optional<String> correlation) {}
+        Optional<String> correlation,
+        Optional<JobId> parent,
+        Optional<JobProgress> progress) {}

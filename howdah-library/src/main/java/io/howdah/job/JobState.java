@@ -9,6 +9,8 @@ public enum JobState {
     RUNNING,
     /** It waits for its time: not due yet, failed and to be tried again, or snoozed. */
     DEFERRED,
+    /** It waits for other jobs of its workflow. */
+    WAITING,
     DONE,
     /** It has failed for the last time. */
     DEAD,
