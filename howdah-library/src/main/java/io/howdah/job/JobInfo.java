@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param lastError how the last failed attempt failed
  * @param parent the job whose handler enqueued it
  * @param progress how far its handler said it is
+ * @param retriedAs the job that it is tried again as, after it ended without success
+ * @param retryOf the job that it tries again
  */
 public record JobInfo(
         JobId id,
@@ -26,4 +28,6 @@ public record JobInfo(
         Optional<String> lastError,
         Optional<String> correlation,
         Optional<JobId> parent,
-        Optional<JobProgress> progress) {}
+        Optional<JobProgress> progress,
+        Optional<JobId> retriedAs,
+        Optional<JobId> retryOf) {}

@@ -73,7 +73,9 @@ final class JobStore {
                 Optional.ofNullable(row.stringOrNull("last_error")),
                 Optional.ofNullable(row.stringOrNull("correlation")),
                 Optional.ofNullable(row.numberOrNull("parent_id")).map(JobId::new),
-                progress(row));
+                progress(row),
+                Optional.ofNullable(row.numberOrNull("retried_as")).map(JobId::new),
+                Optional.ofNullable(row.numberOrNull("retry_of")).map(JobId::new));
     }
 
     private static Optional<JobProgress> progress(Row row) throws SQLException {

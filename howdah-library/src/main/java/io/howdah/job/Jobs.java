@@ -27,6 +27,8 @@ public final class Jobs {
     private final JobStore store;
     private final NoteStore notes;
     private final Surroundings around;
+    private final DeadJobs dead;
+    private final PendingJobs pending;
 
     /** Made by {@link io.howdah.Howdah}. */
     public Jobs(Platform platform, WorkEngine engine) {
@@ -37,6 +39,9 @@ public final class Jobs {
         this.notes = new NoteStore(platform.db());
         var writer = new Notes(notes);
         this.around = new Surroundings(engine, codec, enqueuer, writer, new StepStore(platform.db()));
+        var search = new SearchStore(platform.db());
+        this.dead = new DeadJobs(search, codec, engine);
+        this.pending = new PendingJobs(search, engine);
         platform.backgrounds().register(writer.loop());
         platform.backgrounds()
                 .register(Upkeep.loop(
@@ -114,14 +119,28 @@ public final class Jobs {
      * @param limit up to 1 000
      */
     public List<JobInfo> children(JobId id, JobId after, int limit) {
-        if (limit < 1 || limit > MOST_LISTED) {
-            throw new IllegalArgumentException("limit must be 1 to 1000: " + limit);
-        }
+        requireLimit(limit);
         return store.children(id, after, limit);
+    }
+
+    /** Jobs that ended without success: look at them, try them again, discard them. */
+    public DeadJobs dead() {
+        return dead;
+    }
+
+    /** Jobs that have not ended: look at them, cancel many. */
+    public PendingJobs pending() {
+        return pending;
     }
 
     /** Keeps a job from running; one that runs is interrupted. False when it has ended already or never was. */
     public boolean cancel(JobId id) {
         return engine.cancel(id.value(), "cancelled");
+    }
+
+    static void requireLimit(int limit) {
+        if (limit < 1 || limit > MOST_LISTED) {
+            throw new IllegalArgumentException("limit must be 1 to 1000: " + limit);
+        }
     }
 }

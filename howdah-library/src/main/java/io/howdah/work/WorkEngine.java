@@ -148,6 +148,18 @@ public final class WorkEngine implements Background {
         return cancelled;
     }
 
+    /** Keeps many from running in one transaction; the answer is how many had not ended. */
+    public int cancelAll(List<Long> ids, String reason) {
+        var cancelled = store.cancelAll(ids, reason);
+        platform.wakeups().signal(CANCELLATIONS);
+        return cancelled;
+    }
+
+    /** There may be something in the queue that was not added here. */
+    public void wake(String queue) {
+        signal(queue);
+    }
+
     /** What the queue allows, in all processes, from now on. */
     public void limit(String queue, Limits limits) {
         this.limits.limit(queue, limits);

@@ -68,6 +68,12 @@ final class WorkStore {
 
     private static final Sql CANCEL = Sql.of("select howdah.work_cancel(:id, :reason) as cancelled");
 
+    private static final Sql CANCEL_ALL = Sql.of("""
+        select count(*) as cancelled
+        from unnest(:ids::bigint[]) as wanted (id)
+        where howdah.work_cancel(wanted.id, :reason)
+        """);
+
     private final Db db;
     private final CatalogStore catalog;
 
@@ -218,6 +224,14 @@ final class WorkStore {
 
     boolean cancel(long id, String reason) {
         return db.run(CANCEL).set("id", id).set("reason", reason).one(row -> row.bool("cancelled"));
+    }
+
+    int cancelAll(List<Long> ids, String reason) {
+        return db.tx(transaction -> transaction
+                .run(CANCEL_ALL)
+                .set("ids", ids.stream().mapToLong(Long::longValue).toArray())
+                .set("reason", reason)
+                .one(row -> row.integer("cancelled")));
     }
 
     private static long[] ids(List<Ending> endings) {

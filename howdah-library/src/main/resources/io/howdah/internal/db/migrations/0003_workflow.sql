@@ -152,13 +152,22 @@ begin
 end
 $$;
 
+-- Jobs that ended without success and that somebody has dealt with: tried again as another, or discarded. Once, whoever asks.
+create table howdah.job_settled (
+  id          bigint primary key,
+  at          timestamptz not null,
+  retried_as  bigint
+);
+
+create unique index job_settled_as on howdah.job_settled (retried_as) where retried_as is not null;
+
 -- What is known of jobs, found by id in each place where they can be; in none of them means that a job is ready or behind
 -- its key, where nobody searches. Plans are pinned, for the hot tables among these look small and are full of dead rows.
 create function howdah.job_info(ids bigint[])
   returns table (id bigint, type text, queue text, priority smallint, state text, attempts int, max_attempts int,
                  correlation text, parent_id bigint, created_at timestamptz, due_at timestamptz, ended_at timestamptz,
                  last_error text, progress_percent smallint, progress_message text, progress_attempt int,
-                 progress_at timestamptz)
+                 progress_at timestamptz, retried_as bigint, retry_of bigint)
   language plpgsql stable
   set enable_seqscan = off
   set enable_bitmapscan = off
@@ -179,7 +188,8 @@ begin
            body.max_attempts, body.correlation, body.parent_id, howdah.work_time(body.id), deferred.due_at, final.at,
            (select o.error from howdah.work_outcome o where o.id = body.id and o.error is not null
             order by o.at desc limit 1),
-           progress.percent, progress.message, progress.attempt, progress.at
+           progress.percent, progress.message, progress.attempt, progress.at, settled.retried_as,
+           (select earlier.id from howdah.job_settled earlier where earlier.retried_as = body.id)
     from unnest(ids) as wanted (id)
     join howdah.work_body body on body.id = wanted.id
     join howdah.kind kind on kind.id = body.kind_id
@@ -188,6 +198,7 @@ begin
     left join howdah.work_deferred deferred on deferred.id = body.id
     left join howdah.work_waiting waiting on waiting.id = body.id
     left join howdah.job_progress progress on progress.id = body.id
+    left join howdah.job_settled settled on settled.id = body.id
     left join lateral (
       select o.state, o.attempt, o.at
       from howdah.work_outcome o
@@ -195,5 +206,185 @@ begin
       order by o.at desc
       limit 1
     ) final on true;
+end
+$$;
+
+-- How a job ended at last; null while it has not.
+create function howdah.job_final(wanted bigint) returns text
+  language sql stable
+  return (
+    select o.state
+    from howdah.work_outcome o
+    where o.id = wanted and o.state in ('done', 'dead', 'discarded', 'cancelled')
+    order by o.at desc
+    limit 1);
+
+-- Tries a job that ended without success again, as a new one: bodies and ends are never changed, and an attempt number that
+-- began anew would be the fence of an old one. With the same payload it goes on after the steps that were finished.
+create function howdah.job_retry(wanted bigint, new_kind text, new_type text, new_payload bytea, out answer text, out id bigint)
+  language plpgsql volatile
+as $$
+#variable_conflict use_variable
+declare
+  body howdah.work_body;
+  added record;
+begin
+  select * into body from howdah.work_body b where b.id = wanted;
+  if not found then
+    answer := 'gone';
+  elsif exists (select from howdah.job_settled s where s.id = wanted and s.retried_as is not null) then
+    answer := 'retried';
+  elsif coalesce(howdah.job_final(wanted), 'done') = 'done' then
+    answer := 'not-failed';
+  elsif new_kind is not null and not exists (select from howdah.kind k where k.id = body.kind_id and k.name = new_kind) then
+    answer := 'other-type';
+  end if;
+  if answer is not null then
+    return;
+  end if;
+  -- Whoever comes second waits here for the first.
+  insert into howdah.job_settled as s (id, at) values (wanted, howdah.now())
+  on conflict on constraint job_settled_pkey do update set at = excluded.at where s.retried_as is null;
+  if not found then
+    answer := 'retried';
+    return;
+  end if;
+  select * into added
+  from howdah.work_add(body.queue_id, body.kind_id, body.priority, null, body.max_attempts, body.timeout, body.correlation,
+                       body.trace, body.unique_key, 'keep', null, body.lane, body.parent_id, body.headers,
+                       coalesce(new_type, body.content_type), coalesce(new_payload, body.payload));
+  id := added.id;
+  if not added.added then
+    answer := 'key-taken';
+    delete from howdah.job_settled s where s.id = wanted;
+    return;
+  end if;
+  answer := 'ok';
+  update howdah.job_settled s set retried_as = added.id where s.id = wanted;
+  if new_payload is null then
+    insert into howdah.job_step (id, name, attempt, at, content_type, result)
+    select added.id, step.name, 0, step.at, step.content_type, step.result
+    from howdah.job_step step
+    where step.id = wanted;
+  end if;
+end
+$$;
+
+-- Takes a dead job from among those that somebody should look at; false when it is not dead or was dealt with before.
+create function howdah.job_discard(wanted bigint, reason text) returns boolean
+  language plpgsql volatile
+as $$
+begin
+  if howdah.job_final(wanted) is distinct from 'dead' then
+    return false;
+  end if;
+  insert into howdah.job_settled (id, at) values (wanted, howdah.now()) on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, error)
+  select clock_timestamp(), o.id, o.attempt, 'discarded', o.queue_id, o.kind_id, reason
+  from howdah.work_outcome o
+  where o.id = wanted and o.state = 'dead'
+  order by o.at desc
+  limit 1;
+  return true;
+end
+$$;
+
+-- A page of jobs that ended without success, the last first. It looks at no more than :look ends, so that no filter makes it
+-- slow: a page may be short and still have a next one.
+create function howdah.job_failed_page(wanted_states text[], wanted_queue text, wanted_kind text, wanted_lane text,
+    wanted_correlation text, since timestamptz, before timestamptz, before_id bigint, look int, most int,
+    out ids bigint[], out next_at timestamptz, out next_id bigint)
+  language plpgsql stable
+  set enable_seqscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+  looked int;
+  last_at timestamptz;
+  last_id bigint;
+begin
+  with examined as materialized (
+    select o.at, o.id, o.state, o.queue_id, o.kind_id
+    from howdah.work_outcome o
+    where o.state in ('dead', 'discarded', 'cancelled') and o.at >= since and (o.at, o.id) < (before, before_id)
+    order by o.at desc, o.id desc
+    limit look
+  ), matched as materialized (
+    select e.at, e.id
+    from examined e
+    join howdah.work_body b on b.id = e.id
+    join howdah.queue q on q.id = e.queue_id
+    join howdah.kind k on k.id = e.kind_id
+    left join howdah.job_settled s on s.id = e.id
+    where e.state = any (wanted_states)
+      and (s.id is null or s.retried_as is null and e.state <> 'dead')
+      and (wanted_queue is null or q.name = wanted_queue)
+      and (wanted_kind is null or k.name = wanted_kind)
+      and (wanted_lane is null or b.lane = wanted_lane)
+      and (wanted_correlation is null or b.correlation = wanted_correlation)
+    order by e.at desc, e.id desc
+    limit most
+  )
+  select (select array_agg(m.id order by m.at desc, m.id desc) from matched m),
+         (select count(*) from examined),
+         coalesce(m.at, e.at), coalesce(m.id, e.id)
+  into ids, looked, last_at, last_id
+  from (select min(at) as at from examined) earliest
+  left join lateral (select * from examined x where x.at = earliest.at order by x.id limit 1) e on true
+  left join lateral (select * from matched x order by x.at, x.id limit 1) m on (select count(*) from matched) = most;
+  ids := coalesce(ids, '{}');
+  if looked = look or cardinality(ids) = most then
+    next_at := last_at;
+    next_id := last_id;
+  end if;
+end
+$$;
+
+-- A page of jobs that have not ended, the youngest first. It looks at bodies only, never at where work waits, and at no more
+-- than :look of them.
+create function howdah.job_pending_page(wanted_queue text, wanted_kind text, wanted_lane text, wanted_correlation text,
+    since timestamptz, before_id bigint, look int, most int, out ids bigint[], out next_id bigint)
+  language plpgsql stable
+  set enable_seqscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+  looked int;
+  last_id bigint;
+begin
+  with examined as materialized (
+    select b.id, b.queue_id, b.kind_id, b.lane, b.correlation
+    from howdah.work_body b
+    where b.id < before_id and b.id >= howdah.work_id_at(since)
+    order by b.id desc
+    limit look
+  ), matched as materialized (
+    select e.id
+    from examined e
+    join howdah.queue q on q.id = e.queue_id
+    join howdah.kind k on k.id = e.kind_id
+    where (wanted_queue is null or q.name = wanted_queue)
+      and (wanted_kind is null or k.name = wanted_kind)
+      and (wanted_lane is null or e.lane = wanted_lane)
+      and (wanted_correlation is null or e.correlation = wanted_correlation)
+      and howdah.job_final(e.id) is null
+    order by e.id desc
+    limit most
+  )
+  select (select array_agg(m.id order by m.id desc) from matched m), (select count(*) from examined),
+         case when (select count(*) from matched) = most then (select min(m.id) from matched m)
+              else (select min(e.id) from examined e) end
+  into ids, looked, last_id;
+  ids := coalesce(ids, '{}');
+  if looked = look or cardinality(ids) = most then
+    next_id := last_id;
+  end if;
 end
 $$;
