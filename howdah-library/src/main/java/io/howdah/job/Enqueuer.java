@@ -13,15 +13,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes jobs of payloads and enqueues them. Thread-safe.
  *
- * @param parent the job that does it, whose correlation and trace are carried on
+ * @param parent the job that does it, whose trace is carried on
+ * @param correlation what the jobs belong to, unless they say so themselves
  */
 record Enqueuer(
         WorkEngine engine,
         Codec codec,
         Traces traces,
-        @Nullable Work parent) {
+        @Nullable Work parent,
+        @Nullable String correlation) {
     Enqueuer startedBy(Work work) {
-        return new Enqueuer(engine, codec, traces, work);
+        return new Enqueuer(engine, codec, traces, work, work.correlation().orElse(null));
+    }
+
+    Enqueuer correlated(@Nullable String correlation) {
+        return new Enqueuer(engine, codec, traces, parent, correlation);
     }
 
     <T> JobId enqueue(JobType<T> type, T payload, JobOptions options) {
@@ -47,17 +53,19 @@ record Enqueuer(
     }
 
     <T> NewWork work(JobType<T> type, T payload, JobOptions options) {
-        return options.work(type, codec.encode(payload), this::from);
+        return work(type, payload, options, NewWork.Tie.NONE);
+    }
+
+    <T> NewWork work(JobType<T> type, T payload, JobOptions options, NewWork.Tie tie) {
+        return options.work(type, codec.encode(payload), work -> from(work).tie(tie));
     }
 
     private NewWork.Builder from(NewWork.Builder work) {
         var trace = traces.current();
-        if (parent == null) {
-            return work.trace(trace.orElse(null));
-        }
-        return work.parent(parent.id())
-                .correlation(parent.correlation().orElse(null))
-                .trace(trace.or(parent::trace).orElse(null));
+        work.correlation(correlation);
+        return parent == null
+                ? work.trace(trace.orElse(null))
+                : work.parent(parent.id()).trace(trace.or(parent::trace).orElse(null));
     }
 
     private static List<JobId> ids(List<Long> ids) {

@@ -21,10 +21,11 @@ record Handling<T>(Surroundings around, JobType<T> type, JobHandler<T> handler) 
         return job.endUnlessEnded();
     }
 
-    /** What cannot be read will not become readable by trying again. */
+    /** What cannot be read will not become readable by trying again, unless for want of a key. */
     @Override
     public Optional<Duration> retryAfter(Work work, Throwable failure) {
-        return failure instanceof PayloadException || type.retry().isPointlessAfter(failure)
+        var unreadable = failure instanceof PayloadException refusal && !refusal.isKeyMissing();
+        return unreadable || type.retry().isPointlessAfter(failure)
                 ? Optional.empty()
                 : Optional.of(type.retry().pauseAfter(work.attempt()));
     }

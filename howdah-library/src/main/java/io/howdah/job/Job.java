@@ -6,6 +6,7 @@ import io.howdah.work.End;
 import io.howdah.work.Work;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +113,39 @@ public final class Job<T> {
     /** Enqueues a child in your transaction. */
     public <C> JobId enqueue(Connection transaction, JobType<C> type, C payload, JobOptions options) {
         return around.enqueuer().startedBy(work).enqueue(transaction, type, payload, options);
+    }
+
+    /**
+     * The result of another job of the same workflow, if it is done and said one.
+     *
+     * @throws IllegalArgumentException if there is no such node in its workflow, or it is in none
+     */
+    public <R> Optional<R> resultOf(String node, Class<R> type) {
+        return around.flows()
+                .resultOf(work.id(), node)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("job " + id() + " is in no workflow with a node " + node))
+                .map(result -> around.codec().decode(result, type));
+    }
+
+    /** The workflow or batch that it is part of, as it stands now. */
+    public Optional<WorkflowInfo> workflow() {
+        return around.flows().flowOf(work.id());
+    }
+
+    /**
+     * Enqueues children that become part of the batch that this job is part of: it is not over before they are.
+     *
+     * @throws IllegalStateException if this job is not part of a batch, or the batch was cancelled
+     * @throws JobLostException if the job is not this process's any more
+     */
+    public <C> List<JobId> addToBatch(JobType<C> type, List<C> payloads, JobOptions options) {
+        return new BatchMember(around, work).add(type, payloads, options);
+    }
+
+    /** Enqueues children that become part of its batch, in your transaction. */
+    public <C> List<JobId> addToBatch(Connection transaction, JobType<C> type, List<C> payloads, JobOptions options) {
+        return new BatchMember(around, work).add(transaction, type, payloads, options);
     }
 
     /** When the handler returns, the job is to run again this much later; the attempt does not count. */

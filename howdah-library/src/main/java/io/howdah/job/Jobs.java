@@ -18,7 +18,9 @@ import java.util.Optional;
  */
 public final class Jobs {
     private static final int MOST_LISTED = 1_000;
-    private static final int WEEKS_AHEAD_IN_DAYS = 14;
+    private static final int DAYS_AHEAD = 14;
+    private static final Duration KEEP_FLOWS = Duration.ofDays(7);
+    private static final int FORGET_AT_ONCE = 100;
     private static final Duration CLEAN_EVERY = Duration.ofMinutes(10);
 
     private final WorkEngine engine;
@@ -29,27 +31,29 @@ public final class Jobs {
     private final Surroundings around;
     private final DeadJobs dead;
     private final PendingJobs pending;
+    private final Workflows workflows;
 
     /** Made by {@link io.howdah.Howdah}. */
     public Jobs(Platform platform, WorkEngine engine) {
         this.engine = engine;
         this.codec = platform.codec();
-        this.enqueuer = new Enqueuer(engine, codec, new Traces(platform.tracing()), null);
+        this.enqueuer = new Enqueuer(engine, codec, new Traces(platform.tracing()), null, null);
         this.store = new JobStore(platform.db());
         this.notes = new NoteStore(platform.db());
         var writer = new Notes(notes);
-        this.around = new Surroundings(engine, codec, enqueuer, writer, new StepStore(platform.db()));
+        var flows = new FlowStore(platform.db());
+        this.around = new Surroundings(engine, codec, enqueuer, writer, new StepStore(platform.db()), flows);
+        this.workflows = new Workflows(platform, flows, enqueuer);
         var search = new SearchStore(platform.db());
         this.dead = new DeadJobs(search, codec, engine);
         this.pending = new PendingJobs(search, engine);
         platform.backgrounds().register(writer.loop());
         platform.backgrounds()
-                .register(Upkeep.loop(
-                        "job-cleaner",
-                        CLEAN_EVERY,
-                        platform.db(),
-                        platform.membership(),
-                        transaction -> new JobUpkeepStore(transaction).partitions(WEEKS_AHEAD_IN_DAYS)));
+                .register(Upkeep.loop("job-cleaner", CLEAN_EVERY, platform.db(), platform.membership(), transaction -> {
+                    var upkeep = new JobUpkeepStore(transaction);
+                    upkeep.partitions(DAYS_AHEAD);
+                    upkeep.forgetFlows(KEEP_FLOWS, FORGET_AT_ONCE);
+                }));
     }
 
     public <T> JobId enqueue(JobType<T> type, T payload) {
@@ -121,6 +125,11 @@ public final class Jobs {
     public List<JobInfo> children(JobId id, JobId after, int limit) {
         requireLimit(limit);
         return store.children(id, after, limit);
+    }
+
+    /** Jobs that hang together: graphs with fan-out and fan-in, batches with a job that comes last. */
+    public Workflows workflows() {
+        return workflows;
     }
 
     /** Jobs that ended without success: look at them, try them again, discard them. */

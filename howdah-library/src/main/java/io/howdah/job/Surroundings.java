@@ -5,4 +5,4 @@ import io.howdah.Codec;
 import io.howdah.work.WorkEngine;
 
 /** What all handlers of a process share. */
-record Surroundings(WorkEngine engine, Codec codec, Enqueuer enqueuer, Notes notes, StepStore steps) {}
+record Surroundings(WorkEngine engine, Codec codec, Enqueuer enqueuer, Notes notes, StepStore steps, FlowStore flows) {}

@@ -3,6 +3,7 @@ package io.howdah.work;
 
 import io.howdah.LoopState;
 import io.howdah.internal.Platform;
+import io.howdah.internal.db.Db;
 import io.howdah.internal.loop.Background;
 import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
@@ -29,6 +30,9 @@ public final class WorkEngine implements Background {
     private static final Duration KEEP = Duration.ofDays(7);
     private static final String CANCELLATIONS = "work-cancelled";
     private static final String SETTINGS = "work-settings";
+
+    /** Signalled when work has ended that was added to be watched. */
+    public static final String ENDED = "work-ended";
 
     /** For clients that know a queue by its name only: {@code select howdah.wake('work')}. */
     private static final String ANYTHING = "work";
@@ -100,6 +104,11 @@ public final class WorkEngine implements Background {
         return ids;
     }
 
+    /** Adds many in a transaction of ours that somebody else commits, and then says {@link #wake}. */
+    public List<Long> addAll(Db transaction, List<NewWork> works) {
+        return addAll(adds.on(transaction), works);
+    }
+
     private static List<Long> addAll(AddStore store, List<NewWork> works) {
         if (works.stream().anyMatch(work -> work.uniqueness().isPresent())) {
             return works.stream().map(work -> store.add(work).id()).toList();
@@ -134,6 +143,9 @@ public final class WorkEngine implements Background {
 
     /** Ends an attempt in the caller's transaction; false if it was not held any more, and then nothing was changed. */
     public boolean endIn(Connection connection, Work work, End end) {
+        if (work.watched()) {
+            platform.wakeups().signalSoon(ENDED);
+        }
         return !store.on(platform.db().on(connection))
                 .end(List.of(new WorkStore.Ending(work, end)))
                 .isEmpty();
@@ -144,6 +156,7 @@ public final class WorkEngine implements Background {
         var cancelled = store.cancel(id, reason);
         if (cancelled) {
             platform.wakeups().signal(CANCELLATIONS);
+            platform.wakeups().signal(ENDED);
         }
         return cancelled;
     }
@@ -152,12 +165,18 @@ public final class WorkEngine implements Background {
     public int cancelAll(List<Long> ids, String reason) {
         var cancelled = store.cancelAll(ids, reason);
         platform.wakeups().signal(CANCELLATIONS);
+        platform.wakeups().signal(ENDED);
         return cancelled;
     }
 
-    /** There may be something in the queue that was not added here. */
+    /** There is something in the queue that was not added here. */
     public void wake(String queue) {
         signal(queue);
+    }
+
+    /** There will be something in the queue when somebody commits. */
+    public void wakeSoon(String queue) {
+        platform.wakeups().signalSoon(topic(queue));
     }
 
     /** What the queue allows, in all processes, from now on. */
@@ -192,7 +211,12 @@ public final class WorkEngine implements Background {
             var made = new Workers(
                     name,
                     concurrency.getOrDefault(name, DEFAULT_CONCURRENCY),
-                    new Workers.Surroundings(store, platform.membership(), finisher, attempts),
+                    new Workers.Surroundings(
+                            store,
+                            platform.membership(),
+                            finisher,
+                            attempts,
+                            () -> platform.wakeups().signal(ENDED)),
                     () -> signal(name));
             platform.wakeups().subscribe(topic(name), made::wake);
             settings.wake();

@@ -229,7 +229,8 @@ final class WorkStore {
     int cancelAll(List<Long> ids, String reason) {
         return db.tx(transaction -> transaction
                 .run(CANCEL_ALL)
-                .set("ids", ids.stream().mapToLong(Long::longValue).toArray())
+                // Everybody in the same order, so that two who cancel the same wait for each other and no more.
+                .set("ids", ids.stream().mapToLong(Long::longValue).sorted().toArray())
                 .set("reason", reason)
                 .one(row -> row.integer("cancelled")));
     }

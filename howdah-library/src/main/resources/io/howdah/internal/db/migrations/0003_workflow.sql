@@ -234,6 +234,8 @@ begin
     answer := 'gone';
   elsif exists (select from howdah.job_settled s where s.id = wanted and s.retried_as is not null) then
     answer := 'retried';
+  elsif exists (select from howdah.job_node n where n.id = wanted) then
+    answer := 'workflow';
   elsif coalesce(howdah.job_final(wanted), 'done') = 'done' then
     answer := 'not-failed';
   elsif new_kind is not null and not exists (select from howdah.kind k where k.id = body.kind_id and k.name = new_kind) then
@@ -386,5 +388,350 @@ begin
   if looked = look or cardinality(ids) = most then
     next_id := last_id;
   end if;
+end
+$$;
+
+-- Jobs that hang together: a workflow is a graph of named jobs, a batch is many without names. Written with the jobs; what
+-- changes in these tables afterwards is changed by howdah.flow_advance alone.
+create table howdah.job_flow (
+  id           bigint primary key,
+  name         text not null check (length(name) between 1 and 100),
+  -- What becomes of the rest when one fails: 'stop' cancels it, 'continue' lets go on what does not depend on it.
+  policy       text not null check (policy in ('stop', 'continue')),
+  correlation  text check (length(correlation) between 1 and 200),
+  failed       boolean not null default false,
+  stopped      boolean not null default false,
+  ended_at     timestamptz
+);
+
+create index job_flow_ended on howdah.job_flow (ended_at) where ended_at is not null;
+
+-- Its key is the job's. A 'failure' job runs when the others are over and one of them failed, an 'always' job in any case.
+-- The result is copied here, for a workflow may last longer than ends are kept.
+create table howdah.job_node (
+  id           bigint primary key,
+  flow_id      bigint not null,
+  name         text check (length(name) between 1 and 100),
+  role         text not null check (role in ('step', 'failure', 'always')),
+  state        text not null
+    check (state in ('waiting', 'started', 'done', 'dead', 'discarded', 'cancelled', 'skipped')),
+  ended_at     timestamptz,
+  result       bytea,
+  result_type  text
+);
+
+create unique index job_node_name on howdah.job_node (flow_id, name) where name is not null;
+create index job_node_flow on howdah.job_node (flow_id, id);
+create index job_node_open on howdah.job_node (flow_id, role) where state in ('waiting', 'started');
+
+create table howdah.job_edge (
+  flow_id  bigint not null,
+  name     text not null,
+  after    text not null,
+  primary key (flow_id, name, after)
+);
+
+create index job_edge_after on howdah.job_edge (flow_id, after);
+
+-- Acts upon what has ended: starts what has become runnable, stops what has become pointless, ends what is over. One at a
+-- time, so that it sees all that was acted upon before: two that end at the same moment cannot both take the other to be
+-- running still. What ended is told by rows that were written with the ends and are removed here in one transaction with
+-- all that follows from them, so a process that dies loses nothing and does nothing twice.
+create function howdah.flow_advance(after bigint, most int, out last_seq bigint, out handled int, out queues text[])
+  language plpgsql volatile
+  set enable_seqscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+  begun bigint[];
+  closed bigint[];
+  touched bigint[];
+  starting bigint[];
+begin
+  handled := 0;
+  perform from howdah.work_ended e where e.seq > after limit 1;
+  if not found then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('howdah.flows.' || 'howdah.job_flow'::regclass::oid, 0));
+  with next as materialized (
+    select e.ctid as place from howdah.work_ended e where e.seq > after order by e.seq limit most
+  ), taken as (
+    delete from howdah.work_ended e using next where e.ctid = next.place returning e.*
+  ), over as (
+    update howdah.job_node n
+    set state = t.state, ended_at = clock_timestamp(),
+        (result, result_type) = (
+          select o.result, o.result_type
+          from howdah.work_outcome o
+          where o.id = n.id and o.state = 'done' and n.name is not null
+          order by o.at desc
+          limit 1)
+    from taken t
+    where n.id = t.id and t.state in ('done', 'dead', 'discarded', 'cancelled') and n.state in ('waiting', 'started')
+    returning n.id, n.flow_id
+  ), asked as (
+    update howdah.job_flow f
+    set stopped = f.stopped or t.stop
+    from (
+      select w.id, bool_or(w.state = 'stop') as stop, bool_or(w.state in ('begin', 'retry')) as start
+      from taken w
+      where w.state in ('begin', 'stop', 'retry')
+      group by w.id
+    ) t
+    where f.id = t.id and (f.ended_at is null or t.start)
+    returning f.id, t.start
+  )
+  select max(t.seq), count(*),
+         (select array_agg(o.id) from over o),
+         (select array_agg(a.id) from asked a where a.start),
+         (select array_agg(distinct f.id) from (select flow_id as id from over union select id from asked) f)
+  into last_seq, handled, closed, begun, touched
+  from taken t;
+  perform howdah.flow_revive(f.id) from howdah.job_flow f where f.id = any (begun) and f.ended_at is not null;
+  perform howdah.flow_fail(closed, touched);
+  starting := howdah.flow_runnable(closed, begun);
+  starting := starting || howdah.flow_last(touched);
+  queues := array(select q.name from howdah.work_start(starting) as s (id) join howdah.queue q on q.id = s.id);
+  update howdah.job_flow f
+  set ended_at = howdah.now()
+  where f.id = any (touched) and f.ended_at is null
+    and not exists (select from howdah.job_node n where n.flow_id = f.id and n.state in ('waiting', 'started'));
+  -- A job that was there for a failure which never came is over too.
+  perform howdah.work_cancel(n.id, 'its workflow needed it not')
+  from howdah.job_flow f
+  join howdah.job_node n on n.flow_id = f.id
+  where f.id = any (touched) and f.ended_at is not null and not f.failed and not f.stopped and n.state = 'skipped';
+end
+$$;
+
+-- What follows from jobs that did not succeed, and from the wish to stop: what waits is skipped, what runs is cancelled.
+-- Skipped jobs keep waiting where they are, until their workflow is tried again or forgotten.
+create function howdah.flow_fail(closed bigint[], touched bigint[]) returns void
+  language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  unwanted bigint[];
+begin
+  update howdah.job_flow f
+  set failed = true
+  from howdah.job_node n
+  where n.id = any (closed) and n.role <> 'failure' and n.state <> 'done' and f.id = n.flow_id and not f.failed;
+  with halted as materialized (
+    select f.id, f.stopped
+    from howdah.job_flow f
+    where f.id = any (touched) and f.ended_at is null and (f.stopped or f.failed and f.policy = 'stop')
+  ), skipped as (
+    update howdah.job_node n
+    set state = 'skipped', ended_at = clock_timestamp()
+    from halted h
+    where n.flow_id = h.id and n.state = 'waiting' and (n.role = 'step' or h.stopped)
+  )
+  select array_agg(n.id order by n.id) into unwanted
+  from halted h
+  join howdah.job_node n on n.flow_id = h.id
+  where n.state = 'started' and (n.role = 'step' or h.stopped);
+  perform howdah.work_cancel(one, 'its workflow is stopped') from unnest(unwanted) as one;
+  with recursive hopeless as (
+    select e.flow_id, e.name
+    from howdah.job_node n
+    join howdah.job_edge e on e.flow_id = n.flow_id and e.after = n.name
+    where n.id = any (closed) and n.state <> 'done'
+    union
+    select e.flow_id, e.name
+    from hopeless h
+    join howdah.job_edge e on e.flow_id = h.flow_id and e.after = h.name
+  )
+  update howdah.job_node n
+  set state = 'skipped', ended_at = clock_timestamp()
+  from hopeless h
+  where n.flow_id = h.flow_id and n.name = h.name and n.state = 'waiting';
+end
+$$;
+
+-- Of what comes after these, or of whole workflows that begin, what waits for nothing any more.
+create function howdah.flow_runnable(closed bigint[], begun bigint[]) returns bigint[]
+  language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  answer bigint[];
+begin
+  with candidate as materialized (
+    select n.id, n.flow_id, n.name
+    from howdah.job_node p
+    join howdah.job_edge e on e.flow_id = p.flow_id and e.after = p.name
+    join howdah.job_node n on n.flow_id = e.flow_id and n.name = e.name
+    where p.id = any (closed) and p.state = 'done' and n.state = 'waiting'
+    union
+    select n.id, n.flow_id, n.name
+    from howdah.job_node n
+    where n.flow_id = any (begun) and n.role = 'step' and n.state = 'waiting'
+  ), started as (
+    update howdah.job_node n
+    set state = 'started'
+    from candidate c
+    where n.id = c.id and not exists (
+      select from howdah.job_edge e
+      join howdah.job_node p on p.flow_id = e.flow_id and p.name = e.after
+      where e.flow_id = c.flow_id and e.name = c.name and p.state <> 'done')
+    returning n.id
+  )
+  select array_agg(s.id order by s.id) into answer from started s;
+  return answer;
+end
+$$;
+
+-- Of those whose steps are all over, the jobs that come last: those for a failure only if there was one.
+create function howdah.flow_last(touched bigint[]) returns bigint[]
+  language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  answer bigint[];
+begin
+  with decided as (
+    update howdah.job_node n
+    set state = case when n.role = 'always' or f.failed then 'started' else 'skipped' end,
+        ended_at = case when n.role = 'always' or f.failed then null else clock_timestamp() end
+    from howdah.job_flow f
+    where f.id = any (touched) and f.ended_at is null and n.flow_id = f.id and n.role <> 'step' and n.state = 'waiting'
+      and not exists (
+        select from howdah.job_node o
+        where o.flow_id = f.id and o.role = 'step' and o.state in ('waiting', 'started'))
+    returning n.id, n.state
+  )
+  select array_agg(d.id order by d.id) into answer from decided d where d.state = 'started';
+  return answer;
+end
+$$;
+
+-- Lets a workflow that failed or was stopped begin anew where it was: what is done stays done, what ended otherwise is
+-- replaced by a new job, what was skipped waits again.
+create function howdah.flow_revive(flow bigint) returns void
+  language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  node record;
+  new_id bigint;
+begin
+  if howdah.flow_is_incomplete(flow) then
+    return;
+  end if;
+  for node in
+    select n.id
+    from howdah.job_node n
+    where n.flow_id = flow and (n.role <> 'step' or n.state <> 'done')
+      and not exists (select from howdah.work_waiting w where w.id = n.id)
+    order by n.id
+  loop
+    new_id := howdah.work_id(howdah.work_next());
+    insert into howdah.work_body (id, queue_id, kind_id, priority, max_attempts, timeout, lane, correlation, trace, parent_id,
+                                  headers, content_type, payload)
+    select new_id, b.queue_id, b.kind_id, b.priority, b.max_attempts, b.timeout, b.lane, b.correlation, b.trace, b.parent_id,
+           b.headers, b.content_type, b.payload
+    from howdah.work_body b
+    where b.id = node.id;
+    insert into howdah.work_waiting (id, queue_id, priority, kind_id, flags)
+    select new_id, b.queue_id, b.priority, b.kind_id, 16 + 2 * (b.lane is not null)::int
+    from howdah.work_body b
+    where b.id = node.id;
+    insert into howdah.job_step (id, name, attempt, at, content_type, result)
+    select new_id, s.name, 0, s.at, s.content_type, s.result
+    from howdah.job_step s
+    where s.id = node.id;
+    insert into howdah.job_settled as s (id, at, retried_as) values (node.id, howdah.now(), new_id)
+    on conflict (id) do update set retried_as = excluded.retried_as;
+    update howdah.job_node n set id = new_id, result = null, result_type = null where n.id = node.id;
+  end loop;
+  update howdah.job_node n
+  set state = 'waiting', ended_at = null
+  where n.flow_id = flow and (n.role <> 'step' or n.state <> 'done');
+  update howdah.job_flow f set failed = false, stopped = false, ended_at = null where f.id = flow;
+end
+$$;
+
+-- Something of it was forgotten already that would have to run again.
+create function howdah.flow_is_incomplete(flow bigint) returns boolean
+  language sql stable
+  return exists (
+    select from howdah.job_node n
+    where n.flow_id = flow and (n.role <> 'step' or n.state <> 'done')
+      and not exists (select from howdah.work_body b where b.id = n.id));
+
+-- Adds jobs to the batch of one that is running, in the transaction that enqueues them. Its lease is locked as long as that
+-- lasts, so that the batch cannot be over before.
+create function howdah.flow_join(member bigint, held_attempt int, ids bigint[]) returns text
+  language plpgsql volatile
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+as $$
+#variable_conflict use_variable
+declare
+  flow howdah.job_flow;
+begin
+  perform from howdah.work_lease l where l.id = member and l.attempt = held_attempt for key share;
+  if not found then
+    return 'lost';
+  end if;
+  select f.* into flow
+  from howdah.job_node n
+  join howdah.job_flow f on f.id = n.flow_id
+  where n.id = member and n.name is null and n.role = 'step';
+  if not found then
+    return 'no-batch';
+  end if;
+  if flow.stopped then
+    return 'stopped';
+  end if;
+  insert into howdah.job_node (id, flow_id, role, state)
+  select one, flow.id, 'step', 'started'
+  from unnest(ids) as one;
+  return 'ok';
+end
+$$;
+
+-- Asks for something to be done to a workflow: 'begin', 'stop' or 'retry'. In the caller's transaction, without a lock.
+create function howdah.flow_ask(flow bigint, what text) returns boolean
+  language plpgsql volatile
+as $$
+begin
+  perform from howdah.job_flow f
+  where f.id = flow
+    and case what when 'retry' then f.ended_at is not null and (f.failed or f.stopped) and not howdah.flow_is_incomplete(flow)
+             else f.ended_at is null end;
+  if not found then
+    return false;
+  end if;
+  insert into howdah.work_ended (seq, id, state) values (howdah.work_next(), flow, what);
+  return true;
+end
+$$;
+
+-- Forgets workflows that ended longer ago than :keep, some at a time, and what was skipped in them.
+create function howdah.flow_forget(keep interval, most int) returns int
+  language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  old bigint[];
+begin
+  old := array(
+    select f.id from howdah.job_flow f
+    where f.ended_at < (select howdah.now()) - keep
+    order by f.ended_at
+    limit most
+    for update skip locked);
+  delete from howdah.work_waiting w using howdah.job_node n where n.flow_id = any (old) and w.id = n.id;
+  delete from howdah.job_edge e where e.flow_id = any (old);
+  delete from howdah.job_node n where n.flow_id = any (old);
+  delete from howdah.job_flow f where f.id = any (old);
+  delete from howdah.job_settled s
+  where s.at < (select howdah.now()) - keep and not exists (select from howdah.work_body b where b.id = s.id);
+  return cardinality(old);
 end
 $$;
