@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Background work: enqueue it in your transaction, handle it in any process. Thread-safe.
@@ -90,6 +91,24 @@ public final class Jobs {
     /** Enqueues many at once in your transaction; the ids are in the order of the payloads. */
     public <T> List<JobId> enqueueAll(Connection transaction, JobType<T> type, List<T> payloads, JobOptions options) {
         return enqueuer.enqueueAll(transaction, type, payloads, options);
+    }
+
+    /**
+     * Enqueues very many by COPY, all or none, without holding them in memory: twice as fast as {@link #enqueueAll},
+     * for jobs that are ready at once and have neither a unique key nor a key. The answer is how many there were.
+     *
+     * @throws IllegalStateException if the database rolled it back, so that it has to begin anew with a new stream
+     */
+    public <T> long copy(JobType<T> type, Stream<T> payloads, JobOptions options) {
+        return engine.copy(
+                payloads.map(one -> enqueuer.work(type, one, options)).iterator());
+    }
+
+    /** Enqueues very many by COPY in your transaction. */
+    public <T> long copy(Connection transaction, JobType<T> type, Stream<T> payloads, JobOptions options) {
+        return engine.copy(
+                transaction,
+                payloads.map(one -> enqueuer.work(type, one, options)).iterator());
     }
 
     /** Has this process do jobs of that type, once it is started. */

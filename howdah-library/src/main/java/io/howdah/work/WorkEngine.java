@@ -11,9 +11,11 @@ import io.howdah.internal.member.Upkeep;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /** Adds work, has it done by handlers in this process, and ends it. Thread-safe. */
@@ -26,6 +28,7 @@ public final class WorkEngine implements Background {
     private static final Duration WATCH_EVERY = Duration.ofMillis(200);
     private static final Duration LOOK_AT_SETTINGS_EVERY = Duration.ofSeconds(2);
     private static final Duration CLEAN_EVERY = Duration.ofMinutes(1);
+    private static final Duration ANALYZE_EVERY = Duration.ofHours(1);
     private static final int DAYS_AHEAD = 14;
     private static final Duration KEEP = Duration.ofDays(7);
     private static final String CANCELLATIONS = "work-cancelled";
@@ -41,6 +44,7 @@ public final class WorkEngine implements Background {
     private final CatalogStore catalog;
     private final AddStore adds;
     private final Adder adder;
+    private final CopyStore copies;
     private final WorkStore store;
     private final LimitStore limits;
     private final Attempts attempts = new Attempts();
@@ -56,6 +60,7 @@ public final class WorkEngine implements Background {
         this.catalog = new CatalogStore(platform.db());
         this.adds = new AddStore(platform.db(), catalog);
         this.adder = new Adder(adds);
+        this.copies = new CopyStore(platform.db(), catalog);
         this.store = new WorkStore(platform.db(), catalog);
         this.limits = new LimitStore(platform.db(), catalog);
         this.finisher = new Finisher(store);
@@ -74,6 +79,13 @@ public final class WorkEngine implements Background {
                     upkeep.expireKeys();
                     upkeep.unreleaseOrphaned();
                 }));
+        backgrounds.register(Upkeep.loop(
+                "work-analyzer",
+                ANALYZE_EVERY,
+                platform.db(),
+                platform.membership(),
+                transaction -> new WorkUpkeepStore(transaction).analyze()));
+        Reindexer.loops(platform).forEach(backgrounds::register);
         backgrounds.register(this);
     }
 
@@ -102,6 +114,27 @@ public final class WorkEngine implements Background {
         var ids = addAll(adds.on(platform.db().on(connection)), works);
         queues(works).forEach(queue -> platform.wakeups().signalSoon(topic(queue)));
         return ids;
+    }
+
+    /** Adds very many by COPY in one transaction of its own; the answer is how many there were. */
+    public long copy(Iterator<NewWork> works) {
+        var begun = new AtomicBoolean();
+        var copied = platform.db().tx(transaction -> {
+            if (begun.getAndSet(true)) {
+                // What was taken from it before is gone: a second try would enqueue the rest and call that all.
+                throw new IllegalStateException("the database rolled back what was copied; nothing was enqueued, and it"
+                        + " has to begin anew");
+            }
+            return copies.on(transaction).copy(works);
+        });
+        copied.queues().forEach(this::signal);
+        return copied.count();
+    }
+
+    public long copy(Connection connection, Iterator<NewWork> works) {
+        var copied = copies.on(platform.db().on(connection)).copy(works);
+        copied.queues().forEach(this::wakeSoon);
+        return copied.count();
     }
 
     /** Adds many in a transaction of ours that somebody else commits, and then says {@link #wake}. */

@@ -331,26 +331,6 @@ class WorkflowsTest {
     }
 
     @Test
-    void a_wide_one_begins_its_last_job_once_with_several_processes() {
-        var other = database.howdah(builder -> builder.beatEvery(Duration.ofMillis(500)));
-        other.jobs().handle(WORK, job -> did.add(job.payload()));
-        var builder = Workflow.of("wide").add("begin", WORK, "begin");
-        var middle = new String[400];
-        for (int i = 0; i < middle.length; i++) {
-            middle[i] = "m" + i;
-            builder.add(middle[i], WORK, middle[i], "begin");
-        }
-        var workflow = builder.add("end", WORK, "end", middle).build();
-        howdah.start();
-        other.start();
-
-        var id = workflows.start(workflow);
-
-        Await.within(Duration.ofSeconds(20)).until("it is done", () -> state(id) == WorkflowInfo.State.DONE);
-        assertThat(did).hasSize(402).startsWith("begin").endsWith("end").doesNotHaveDuplicates();
-    }
-
-    @Test
     void they_are_listed_latest_first_and_forgotten_a_week_after_their_end(TestClock clock) {
         failing.add("b");
         var first = workflows.start(diamond().build());

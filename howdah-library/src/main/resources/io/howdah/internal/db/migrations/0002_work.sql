@@ -192,15 +192,15 @@ create index work_ended_seq on howdah.work_ended (seq);
 
 -- How every attempt ended, appended once. States up to 'lost' are followed by another attempt; the others are final.
 create table howdah.work_outcome (
-  at        timestamptz not null,
-  id        bigint not null,
-  attempt   int not null,
-  state     text not null check (state in ('retried', 'snoozed', 'lost', 'done', 'dead', 'discarded', 'cancelled')),
-  queue_id  int not null,
-  kind_id   int not null,
-  member    uuid,
-  took      interval,
-  error     text check (length(error) <= 10000),
+  at           timestamptz not null,
+  id           bigint not null,
+  attempt      int not null,
+  state        text not null check (state in ('retried', 'snoozed', 'lost', 'done', 'dead', 'discarded', 'cancelled')),
+  queue_id     int not null,
+  kind_id      int not null,
+  member       uuid,
+  took         interval,
+  error        text check (length(error) <= 10000),
   result       bytea,
   result_type  text
 ) partition by range (at);

@@ -735,3 +735,38 @@ begin
   return cardinality(old);
 end
 $$;
+
+-- Tells the planner about the partitioned tables as wholes, which autovacuum never does. With its owner's rights, and without
+-- waiting for anybody.
+create function howdah.work_analyze() returns void
+  language plpgsql volatile
+  security definer
+  set search_path = pg_catalog, pg_temp
+  set lock_timeout = '200ms'
+as $$
+begin
+  analyze howdah.work_body, howdah.work_outcome, howdah.job_progress, howdah.job_log, howdah.job_step;
+exception
+  when lock_not_available then null;
+end
+$$;
+
+-- Hot tables whose indexes are larger than :least_bytes and four times what their rows need, and whether the asking role may
+-- rebuild them: their owner may, and since PostgreSQL 17 whoever was granted MAINTAIN.
+create function howdah.work_bloated(least_bytes bigint)
+  returns table (name text, bytes bigint, allowed boolean)
+  language sql stable
+as $$
+  select c.relname::text, pg_indexes_size(c.oid),
+         pg_has_role(current_user, c.relowner, 'USAGE')
+         or case when current_setting('server_version_num')::int >= 170000
+                 then has_table_privilege(c.oid, 'MAINTAIN') else false end
+  from pg_class c
+  left join pg_stat_user_tables s on s.relid = c.oid
+  where c.oid in ('howdah.work_ready'::regclass, 'howdah.work_lease'::regclass, 'howdah.work_deferred'::regclass,
+                  'howdah.work_inbox'::regclass, 'howdah.work_blocked'::regclass, 'howdah.work_place'::regclass,
+                  'howdah.work_waiting'::regclass, 'howdah.work_ended'::regclass, 'howdah.work_unique'::regclass)
+    and pg_indexes_size(c.oid) > greatest(least_bytes, 4 * 200 * coalesce(s.n_live_tup, 0))
+    -- One at a time, whoever rebuilds what.
+    and not exists (select from pg_stat_progress_create_index p where p.datname = current_database());
+$$;
