@@ -58,7 +58,14 @@ public final class Howdah implements AutoCloseable {
         wakeups.onChange(membership::beatNow);
         var reads = builder.readOnly == null ? db : Db.of(builder.readOnly, builder.schema);
         this.platform = new Platform(
-                builder.dataSource, db, reads, wakeups, membership, Codecs.withBytes(builder.codec), new Backgrounds());
+                builder.dataSource,
+                db,
+                reads,
+                wakeups,
+                membership,
+                Codecs.withBytes(builder.codec),
+                builder.tracing,
+                new Backgrounds());
         this.schema = Schema.on(builder.dataSource).named(builder.schema.value());
         this.cluster = new Cluster(platform);
         this.lifecycle = new Lifecycle(platform, builder.stopWithin, () -> {
@@ -178,6 +185,7 @@ public final class Howdah implements AutoCloseable {
         private SchemaName schema = SchemaName.DEFAULT;
         private String name = "";
         private Codec codec = Codec.json();
+        private Tracing tracing = Tracing.NONE;
         private Duration beatEvery = Duration.ofSeconds(5);
         private Duration stopWithin = Duration.ofSeconds(30);
         private Durability durability = Durability.AT_RISK;
@@ -217,6 +225,12 @@ public final class Howdah implements AutoCloseable {
         /** How values become payloads. Default: {@link Codec#json}. */
         public Builder codec(Codec codec) {
             this.codec = codec;
+            return this;
+        }
+
+        /** How traces are carried from whoever starts work to whoever does it. Default: {@link Tracing#NONE}. */
+        public Builder tracing(Tracing tracing) {
+            this.tracing = tracing;
             return this;
         }
 

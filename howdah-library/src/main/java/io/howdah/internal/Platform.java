@@ -2,6 +2,7 @@
 package io.howdah.internal;
 
 import io.howdah.Codec;
+import io.howdah.Tracing;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Wakeups;
 import io.howdah.internal.loop.Backgrounds;
@@ -21,4 +22,5 @@ public record Platform(
         Wakeups wakeups,
         Membership membership,
         Codec codec,
+        Tracing tracing,
         Backgrounds backgrounds) {}

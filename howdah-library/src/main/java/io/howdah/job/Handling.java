@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.job;
 
-import io.howdah.Codec;
 import io.howdah.PayloadException;
 import io.howdah.work.End;
 import io.howdah.work.Work;
-import io.howdah.work.WorkEngine;
 import io.howdah.work.WorkHandler;
 import java.time.Duration;
 import java.util.Optional;
 
 /** A handler of jobs as the engine sees it. */
-record Handling<T>(WorkEngine engine, Codec codec, JobType<T> type, JobHandler<T> handler) implements WorkHandler {
+record Handling<T>(Surroundings around, JobType<T> type, JobHandler<T> handler) implements WorkHandler {
     @Override
     public Optional<End> handle(Work work) throws Exception {
-        var job = new Job<>(engine, work, codec.decode(work.payload(), type.payload()));
-        handler.handle(job);
-        return Optional.ofNullable(job.endUnlessEnded());
+        var job = new Job<>(around, work, around.codec().decode(work.payload(), type.payload()));
+        try {
+            around.enqueuer().traces().within(work, () -> handler.handle(job));
+        } finally {
+            job.writeLastNotes();
+        }
+        return job.endUnlessEnded();
     }
 
-    /** What cannot be read will not become readable by trying again. */
+    /** What cannot be read will not become readable by trying again, unless for want of a key. */
     @Override
     public Optional<Duration> retryAfter(Work work, Throwable failure) {
-        return failure instanceof PayloadException || type.retry().isPointlessAfter(failure)
+        var unreadable = failure instanceof PayloadException refusal && !refusal.isKeyMissing();
+        return unreadable || type.retry().isPointlessAfter(failure)
                 ? Optional.empty()
                 : Optional.of(type.retry().pauseAfter(work.attempt()));
     }

@@ -9,6 +9,10 @@ import java.util.Optional;
  *
  * @param attempts how many attempts have begun
  * @param lastError how the last failed attempt failed
+ * @param parent the job whose handler enqueued it
+ * @param progress how far its handler said it is
+ * @param retriedAs the job that it is tried again as, after it ended without success
+ * @param retryOf the job that it tries again
  */
 public record JobInfo(
         JobId id,
@@ -23,4 +27,8 @@ public record JobInfo(
         Optional<Instant> endedAt,
         Optional<String> lastError,
         Optional<String> correlation,
-        Optional<String> key) {}
+        Optional<String> key,
+        Optional<JobId> parent,
+        Optional<JobProgress> progress,
+        Optional<JobId> retriedAs,
+        Optional<JobId> retryOf) {}

@@ -90,6 +90,12 @@ public final class JobOptions {
         return and(work -> work.correlation(correlation));
     }
 
+    /** The W3C traceparent it is part of, where that is not what {@link io.howdah.Tracing} says. */
+    public JobOptions trace(String traceparent) {
+        Traces.require(traceparent);
+        return and(work -> work.trace(traceparent));
+    }
+
     /** Words about it that are not its payload, such as who asked for it; altogether up to 16 KB. */
     public JobOptions headers(Map<String, String> headers) {
         return and(work -> work.headers(headers));
@@ -107,10 +113,11 @@ public final class JobOptions {
         return Uniqueness.Conflict.valueOf(ifExists.name());
     }
 
-    NewWork work(JobType<?> type, Payload payload) {
-        return choices.apply(NewWork.of(type.queue(), type.name(), payload)
+    /** @param origin what it has from where it was started, unless it is said here */
+    NewWork work(JobType<?> type, Payload payload, UnaryOperator<NewWork.Builder> origin) {
+        return choices.apply(origin.apply(NewWork.of(type.queue(), type.name(), payload)
                         .maxAttempts(type.retry().attempts())
-                        .timeout(type.timeout().orElse(null)))
+                        .timeout(type.timeout().orElse(null))))
                 .build();
     }
 }

@@ -11,6 +11,8 @@ public enum JobState {
     DEFERRED,
     /** It waits behind others with its key. */
     BLOCKED,
+    /** It waits for other jobs of its workflow. */
+    WAITING,
     DONE,
     /** It has failed for the last time. */
     DEAD,

@@ -36,12 +36,13 @@ final class AddStore {
           select howdah.work_next() as seq, given.*
           from unnest(:queues::int[], :kinds::int[], :priorities::int[], :waits::interval[], :dues::timestamptz[],
                       :maxAttempts::int[], :timeouts::interval[], :correlations::text[], :traces::text[],
-                      :lanes::text[], :parents::text[], :headers::jsonb[], :contentTypes::text[], :payloads::bytea[])
+                      :lanes::text[], :parents::text[], :headers::jsonb[], :contentTypes::text[], :payloads::bytea[],
+                      :ties::text[])
             with ordinality as given (queue_id, kind_id, priority, wait, due, max_attempts, timeout, correlation,
-                                      trace, lane, parent, headers, content_type, payload, place)
+                                      trace, lane, parent, headers, content_type, payload, tie, place)
         ), item as materialized (
           select howdah.work_id(seq) as id, coalesce(due, howdah.now() + wait) as due_at,
-                 2 * (lane is not null)::int as flags, given.*
+                 2 * (lane is not null)::int + 16 * (tie <> 'NONE')::int as flags, given.*
           from given
         ), body as (
           insert into howdah.work_body (id, queue_id, kind_id, priority, max_attempts, timeout, correlation, trace,
@@ -53,17 +54,22 @@ final class AddStore {
           insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
           select queue_id, priority, seq, id, 0, kind_id, flags
           from item
-          where due_at is null and lane is null
+          where due_at is null and lane is null and tie <> 'WAITING'
         ), inbox as (
           insert into howdah.work_inbox (queue_id, seq, lane, id, priority, attempt, kind_id, flags)
           select queue_id, seq, lane, id, priority, 0, kind_id, flags
           from item
-          where due_at is null and lane is not null
+          where due_at is null and lane is not null and tie <> 'WAITING'
         ), deferred as (
           insert into howdah.work_deferred (id, due_at, queue_id, priority, kind_id, flags, attempt)
           select id, due_at, queue_id, priority, kind_id, flags, 0
           from item
-          where due_at is not null
+          where due_at is not null and tie <> 'WAITING'
+        ), waiting as (
+          insert into howdah.work_waiting (id, queue_id, priority, kind_id, flags, wait, due_at)
+          select id, queue_id, priority, kind_id, flags, wait, due
+          from item
+          where tie = 'WAITING'
         )
         select id from item order by place
         """);
@@ -143,6 +149,7 @@ final class AddStore {
                 .set(
                         "payloads",
                         works.stream().map(work -> work.payload().bytes()).toArray(byte[][]::new))
+                .set("ties", texts(works, NewWork::tie))
                 .list(row -> row.number("id"));
     }
 

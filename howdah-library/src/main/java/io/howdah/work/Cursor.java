@@ -10,7 +10,7 @@ import java.time.Duration;
  * longer. So one begins a window before the cursor, and now and then at the very beginning: the more such a sweep
  * costs, the rarer it is. Used by one thread.
  */
-final class Cursor {
+public final class Cursor {
     /** Covers transactions that were overtaken by this many others. */
     private static final long USUAL_WINDOW = 1_000;
 
@@ -26,7 +26,7 @@ final class Cursor {
     private long began;
     private boolean sweeping;
 
-    Cursor(int levels) {
+    public Cursor(int levels) {
         this(levels, USUAL_WINDOW);
     }
 
@@ -36,7 +36,7 @@ final class Cursor {
     }
 
     /** What to begin after, per priority; the very beginning when a sweep is due. */
-    long[] after() {
+    public long[] after() {
         began = System.nanoTime();
         sweeping = began - nextSweep >= 0;
         var after = new long[positions.length];
@@ -46,12 +46,12 @@ final class Cursor {
         return after;
     }
 
-    void passed(int level, long seq) {
+    public void passed(int level, long seq) {
         positions[level] = Math.max(positions[level], seq);
     }
 
     /** All that was found has been told. */
-    void done() {
+    public void done() {
         if (sweeping) {
             var now = System.nanoTime();
             nextSweep = now
@@ -61,7 +61,7 @@ final class Cursor {
     }
 
     /** The next time begins at the very beginning. */
-    void restart() {
+    public void restart() {
         nextSweep = System.nanoTime();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.work;
 
+import io.howdah.Payload;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +18,12 @@ public sealed interface End {
         return null;
     }
 
-    default byte @Nullable [] answer() {
+    default @Nullable Payload answer() {
         return null;
     }
 
     /** It succeeded; final. */
-    @SuppressWarnings("ArrayRecordComponent") // Written once and never looked at again here.
-    record Done(byte @Nullable [] answer) implements End {
+    record Done(@Nullable Payload answer) implements End {
         public static final Done PLAIN = new Done(null);
 
         @Override

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param lane the key that it is ordered or limited by
  * @param maxAttempts 0 is as many as its queue says
  * @param parent the work that it was started by
+ * @param tie how it hangs together with other work
  */
 public record NewWork(
         String queue,
@@ -32,7 +33,17 @@ public record NewWork(
         Optional<Uniqueness> uniqueness,
         @Nullable String lane,
         @Nullable Long parent,
-        Map<String, String> headers) {
+        Map<String, String> headers,
+        Tie tie) {
+
+    /** How a piece of work hangs together with others. */
+    public enum Tie {
+        NONE,
+        /** Somebody wants to know when it is over. */
+        WATCHED,
+        /** It does not begin before somebody starts it, who wants to know when it is over. */
+        WAITING
+    }
 
     public static final int DEFAULT_PRIORITY = 5;
 
@@ -77,6 +88,7 @@ public record NewWork(
                 && uniqueness.isEmpty()
                 && lane == null
                 && parent == null
+                && tie == Tie.NONE
                 && headers.isEmpty();
     }
 
@@ -106,6 +118,7 @@ public record NewWork(
         private @Nullable String lane;
         private @Nullable Long parent;
         private Map<String, String> headers = Map.of();
+        private Tie tie = Tie.NONE;
 
         private Builder(String queue, String kind, Payload payload) {
             this.queue = queue;
@@ -168,6 +181,11 @@ public record NewWork(
             return this;
         }
 
+        public Builder tie(Tie tie) {
+            this.tie = tie;
+            return this;
+        }
+
         public NewWork build() {
             return new NewWork(
                     queue,
@@ -183,7 +201,8 @@ public record NewWork(
                     uniqueness,
                     lane,
                     parent,
-                    headers);
+                    headers,
+                    tie);
         }
     }
 }

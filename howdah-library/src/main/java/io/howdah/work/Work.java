@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param attempt which attempt this is, from 1 on
  * @param lane the key that it is ordered or limited by
  * @param placed it has one of the limited places of its lane or queue: others wait for it to end
+ * @param watched somebody wants to know when it is over
  * @param parent the work that it was started by
  * @param cancelled somebody has asked for it not to be run
  */
@@ -28,6 +29,7 @@ public record Work(
         Optional<String> trace,
         Optional<String> lane,
         boolean placed,
+        boolean watched,
         Optional<Long> parent,
         Map<String, String> headers,
         Payload payload,

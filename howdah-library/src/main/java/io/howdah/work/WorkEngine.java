@@ -11,9 +11,11 @@ import io.howdah.internal.member.Upkeep;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /** Adds work, has it done by handlers in this process, and ends it. Thread-safe. */
@@ -26,10 +28,14 @@ public final class WorkEngine implements Background {
     private static final Duration WATCH_EVERY = Duration.ofMillis(200);
     private static final Duration LOOK_AT_SETTINGS_EVERY = Duration.ofSeconds(2);
     private static final Duration CLEAN_EVERY = Duration.ofMinutes(1);
+    private static final Duration ANALYZE_EVERY = Duration.ofHours(1);
     private static final int DAYS_AHEAD = 14;
     private static final Duration KEEP = Duration.ofDays(7);
     private static final String CANCELLATIONS = "work-cancelled";
     static final String SETTINGS = "work-settings";
+
+    /** Signalled when work has ended that was added to be watched. */
+    public static final String ENDED = "work-ended";
 
     /** For clients that know a queue by its name only: {@code select howdah.wake('work')}. */
     private static final String ANYTHING = "work";
@@ -38,6 +44,7 @@ public final class WorkEngine implements Background {
     private final CatalogStore catalog;
     private final AddStore adds;
     private final Adder adder;
+    private final CopyStore copies;
     private final WorkStore store;
     private final LimitStore limits;
     private final Attempts attempts = new Attempts();
@@ -54,6 +61,7 @@ public final class WorkEngine implements Background {
         this.catalog = new CatalogStore(platform.db());
         this.adds = new AddStore(platform.db(), catalog);
         this.adder = new Adder(adds);
+        this.copies = new CopyStore(platform.db(), catalog);
         this.store = new WorkStore(platform.db(), catalog);
         this.limits = new LimitStore(platform.db(), catalog);
         this.finisher = new Finisher(store);
@@ -74,6 +82,13 @@ public final class WorkEngine implements Background {
                     upkeep.expireKeys();
                     upkeep.unreleaseOrphaned();
                 }));
+        backgrounds.register(Upkeep.loop(
+                "work-analyzer",
+                ANALYZE_EVERY,
+                platform.db(),
+                platform.membership(),
+                transaction -> new WorkUpkeepStore(transaction).analyze()));
+        Reindexer.loops(platform).forEach(backgrounds::register);
         backgrounds.register(this);
     }
 
@@ -107,6 +122,32 @@ public final class WorkEngine implements Background {
         var ids = addAll(adds.on(platform.db().on(connection)), works);
         queues(works).forEach(queue -> platform.wakeups().signalSoon(topic(queue)));
         return ids;
+    }
+
+    /** Adds very many by COPY in one transaction of its own; the answer is how many there were. */
+    public long copy(Iterator<NewWork> works) {
+        var begun = new AtomicBoolean();
+        var copied = platform.db().tx(transaction -> {
+            if (begun.getAndSet(true)) {
+                // What was taken from it before is gone: a second try would enqueue the rest and call that all.
+                throw new IllegalStateException("the database rolled back what was copied; nothing was enqueued, and it"
+                        + " has to begin anew");
+            }
+            return copies.on(transaction).copy(works);
+        });
+        copied.queues().forEach(this::signal);
+        return copied.count();
+    }
+
+    public long copy(Connection connection, Iterator<NewWork> works) {
+        var copied = copies.on(platform.db().on(connection)).copy(works);
+        copied.queues().forEach(this::wakeSoon);
+        return copied.count();
+    }
+
+    /** Adds many in a transaction of ours that somebody else commits, and then says {@link #wake}. */
+    public List<Long> addAll(Db transaction, List<NewWork> works) {
+        return addAll(adds.on(transaction), works);
     }
 
     private static List<Long> addAll(AddStore store, List<NewWork> works) {
@@ -153,6 +194,9 @@ public final class WorkEngine implements Background {
 
     /** Ends an attempt in the caller's transaction; false if it was not held any more, and then nothing was changed. */
     public boolean endIn(Connection connection, Work work, End end) {
+        if (work.watched()) {
+            platform.wakeups().signalSoon(ENDED);
+        }
         return !store.on(platform.db().on(connection))
                 .end(List.of(new WorkStore.Ending(work.fence(), end)))
                 .isEmpty();
@@ -163,8 +207,27 @@ public final class WorkEngine implements Background {
         var cancelled = store.cancel(id, reason);
         if (cancelled) {
             platform.wakeups().signal(CANCELLATIONS);
+            platform.wakeups().signal(ENDED);
         }
         return cancelled;
+    }
+
+    /** Keeps many from running in one transaction; the answer is how many had not ended. */
+    public int cancelAll(List<Long> ids, String reason) {
+        var cancelled = store.cancelAll(ids, reason);
+        platform.wakeups().signal(CANCELLATIONS);
+        platform.wakeups().signal(ENDED);
+        return cancelled;
+    }
+
+    /** There is something in the queue that was not added here. */
+    public void wake(String queue) {
+        signal(queue);
+    }
+
+    /** There will be something in the queue when somebody commits. */
+    public void wakeSoon(String queue) {
+        platform.wakeups().signalSoon(topic(queue));
     }
 
     /** What the queue allows, in all processes, from now on. */
@@ -205,7 +268,12 @@ public final class WorkEngine implements Background {
             var made = new Workers(
                     name,
                     sizes.getOrDefault(name, DEFAULT_SIZE),
-                    new Workers.Surroundings(store, platform.membership(), finisher, attempts),
+                    new Workers.Surroundings(
+                            store,
+                            platform.membership(),
+                            finisher,
+                            attempts,
+                            () -> platform.wakeups().signal(ENDED)),
                     () -> signal(name));
             platform.wakeups().subscribe(topic(name), made::wake);
             settings.wake();

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class WorkStore {
     private static final Sql CLAIM = Sql.of("""
         select seq, id, attempt, kind_id, priority, max_attempts, timeout, correlation, trace, lane,
-               flags & 12 <> 0 as placed, parent_id, headers, content_type, payload, cancelled
+               flags & 12 <> 0 as placed, flags & 16 <> 0 as watched, parent_id, headers,
+               content_type, payload, cancelled
         from howdah.work_claim(:queue, :kinds, :after, :most, :member, :hold)
         """);
 
@@ -41,14 +42,15 @@ final class WorkStore {
     private static final Sql HAND_BACK = Sql.of("""
         select id
         from howdah.work_end(:ids, :attempts, array_fill('handed-back'::text, array[cardinality(:ids::bigint[])]),
-                             null, null, null) as id
+                             null, null, null, null) as id
         """);
 
     private static final Sql DONE = Sql.of("select id from howdah.work_done(:ids, :attempts) as id");
 
     private static final Sql END = Sql.of("""
         select id
-        from howdah.work_end(:ids, :attempts, :states, :waits::interval[], :errors, :results) as id
+        from howdah.work_end(:ids, :attempts, :states, :waits::interval[], :errors, :results,
+                             :resultTypes) as id
         """);
 
     private static final Sql EXTEND = Sql.of("select id from howdah.work_extend(:ids, :attempts, :hold) as id");
@@ -74,6 +76,12 @@ final class WorkStore {
         """);
 
     private static final Sql CANCEL = Sql.of("select howdah.work_cancel(:id, :reason) as cancelled");
+
+    private static final Sql CANCEL_ALL = Sql.of("""
+        select count(*) as cancelled
+        from unnest(:ids::bigint[]) as wanted (id)
+        where howdah.work_cancel(wanted.id, :reason)
+        """);
 
     private final Db db;
     private final CatalogStore catalog;
@@ -111,6 +119,7 @@ final class WorkStore {
                 Optional.ofNullable(row.stringOrNull("trace")),
                 Optional.ofNullable(row.stringOrNull("lane")),
                 row.bool("placed"),
+                row.bool("watched"),
                 Optional.ofNullable(row.numberOrNull("parent_id")),
                 Headers.parse(row.stringOrNull("headers")),
                 new Payload(row.bytes("payload"), row.string("content_type")),
@@ -158,6 +167,7 @@ final class WorkStore {
         var waits = new @Nullable String[endings.size()];
         var errors = new @Nullable String[endings.size()];
         var results = new byte[endings.size()] @Nullable [];
+        var resultTypes = new @Nullable String[endings.size()];
         for (int i = 0; i < states.length; i++) {
             var end = endings.get(i).end();
             var pause = end.pause();
@@ -166,7 +176,9 @@ final class WorkStore {
             var reason = end.reason();
             // PostgreSQL's text cannot hold a NUL, and an exception's message may.
             errors[i] = reason == null ? null : reason.replace('\0', '\uFFFD');
-            results[i] = end.answer();
+            var answer = end.answer();
+            results[i] = answer == null ? null : answer.bytes();
+            resultTypes[i] = answer == null ? null : answer.contentType();
         }
         return db.run(END)
                 .set("ids", ids(endings))
@@ -175,6 +187,7 @@ final class WorkStore {
                 .set("waits", waits)
                 .set("errors", errors)
                 .set("results", results)
+                .set("resultTypes", resultTypes)
                 .list(row -> row.number("id"));
     }
 
@@ -238,6 +251,15 @@ final class WorkStore {
 
     boolean cancel(long id, String reason) {
         return db.run(CANCEL).set("id", id).set("reason", reason).one(row -> row.bool("cancelled"));
+    }
+
+    int cancelAll(List<Long> ids, String reason) {
+        return db.tx(transaction -> transaction
+                .run(CANCEL_ALL)
+                // Everybody in the same order, so that two who cancel the same wait for each other and no more.
+                .set("ids", ids.stream().mapToLong(Long::longValue).sorted().toArray())
+                .set("reason", reason)
+                .one(row -> row.integer("cancelled")));
     }
 
     private static long[] ids(List<Ending> endings) {

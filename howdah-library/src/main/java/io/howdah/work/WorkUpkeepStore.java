@@ -75,6 +75,8 @@ final class WorkUpkeepStore {
             and o.state in ('done', 'dead', 'discarded', 'cancelled'))
         """);
 
+    private static final Sql ANALYZE = Sql.of("select howdah.work_analyze()");
+
     private final Db db;
 
     WorkUpkeepStore(Db db) {
@@ -121,6 +123,11 @@ final class WorkUpkeepStore {
 
     int partitions(int ahead, Duration keep) {
         return db.run(PARTITIONS).set("ahead", ahead).set("keep", keep).one(row -> row.integer("dropped"));
+    }
+
+    /** Autovacuum looks at partitions, and never at what they are partitions of. */
+    void analyze() {
+        db.run(ANALYZE).execute();
     }
 
     void expireKeys() {

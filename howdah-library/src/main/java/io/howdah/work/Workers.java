@@ -36,6 +36,7 @@ final class Workers {
     private final Finisher finisher;
     private final Intake intake;
     private final Runnable signal;
+    private final Runnable watchedEnded;
     private final Loop claimer;
 
     private final ConcurrentLinkedDeque<Held> buffer = new ConcurrentLinkedDeque<>();
@@ -51,8 +52,13 @@ final class Workers {
     /** Claimed, by whom, and not begun yet. */
     private record Held(Work work, UUID member, long since) {}
 
-    /** What all workers of a process share. */
-    record Surroundings(WorkStore store, Membership membership, Finisher finisher, Attempts attempts) {}
+    /**
+     * What all workers of a process share.
+     *
+     * @param watchedEnded is called when work has ended that somebody watches
+     */
+    record Surroundings(
+            WorkStore store, Membership membership, Finisher finisher, Attempts attempts, Runnable watchedEnded) {}
 
     /**
      * What this process has chosen.
@@ -72,6 +78,7 @@ final class Workers {
         this.membership = shared.membership();
         this.attempts = shared.attempts();
         this.finisher = shared.finisher();
+        this.watchedEnded = shared.watchedEnded();
         this.permits = new Permits(chosen.concurrency());
         this.intake = new Intake(queue, store);
         this.claimer = Loop.every(LONGEST_POLL, "claim-" + queue, this::claim);
@@ -247,6 +254,9 @@ final class Workers {
             unfinished.remove(work.id());
             if (work.placed() || isReadyAtOnce(result.end())) {
                 signal.run();
+            }
+            if (work.watched()) {
+                watchedEnded.run();
             }
             if (!held && !result.endedItself()) {
                 log.warn(

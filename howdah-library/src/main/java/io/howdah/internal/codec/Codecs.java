@@ -2,6 +2,7 @@
 package io.howdah.internal.codec;
 
 import io.howdah.Codec;
+import io.howdah.EncryptedCodec;
 import io.howdah.Payload;
 import io.howdah.PayloadException;
 
@@ -17,7 +18,8 @@ public final class Codecs {
 
     /** The codec for everything but {@code byte[]}. */
     public static Codec withBytes(Codec codec) {
-        return new BytesAsTheyAre(codec);
+        // An encrypting one must see bytes too, and has this inside.
+        return codec instanceof EncryptedCodec ? codec : new BytesAsTheyAre(codec);
     }
 
     private static Codec choose() {

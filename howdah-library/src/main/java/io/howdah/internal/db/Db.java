@@ -3,10 +3,14 @@ package io.howdah.internal.db;
 
 import io.howdah.DatabaseException;
 import io.howdah.internal.loop.Backoff;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.postgresql.PGConnection;
 
 /**
  * Runs statements: on connections of its own, or inside a transaction it was given. Thread-safe, except one that was
@@ -75,6 +79,19 @@ public final class Db {
     /** Does the work on a bare connection in one transaction, and never again: for what is not ours to repeat. */
     public <T> T once(ConnectionWork<T> work) {
         return connections.transaction(work);
+    }
+
+    /** Sends rows to a table, by a statement that begins with COPY and ends with {@code from stdin (format binary)}. */
+    public void copy(Sql sql, CopyRows rows) {
+        single(connection -> {
+            var bytes = rows.end();
+            var api = connection.unwrap(PGConnection.class).getCopyAPI();
+            try {
+                return api.copyIn(sql.text(schema), new ByteArrayInputStream(bytes), bytes.length);
+            } catch (IOException impossible) {
+                throw new UncheckedIOException(impossible);
+            }
+        });
     }
 
     /** Runs a script of several statements, which cannot have binds; {@code howdah.} is put into the right schema. */

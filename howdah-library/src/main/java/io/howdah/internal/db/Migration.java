@@ -21,7 +21,14 @@ record Migration(int version, String name, String script, int oldestCompatible) 
 
     /** Every step, in order. Forward only: a step that was released is never changed. */
     static final List<Migration> ALL = load(
-            "0001_foundation", "0002_work", "0003_approval", "0004_schedule", "0005_lock", "0006_message", "0007_log");
+            "0001_foundation",
+            "0002_work",
+            "0003_approval",
+            "0004_schedule",
+            "0005_lock",
+            "0006_message",
+            "0007_log",
+            "0008_workflow");
 
     static List<Migration> load(String... names) {
         return Stream.of(names).map(Migration::read).toList();

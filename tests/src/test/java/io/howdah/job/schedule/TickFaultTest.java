@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.howdah.Codec;
+import io.howdah.Tracing;
 import io.howdah.DatabaseException;
 import io.howdah.Howdah;
 import io.howdah.internal.Platform;
@@ -148,6 +149,7 @@ class TickFaultTest {
                 new Wakeups(db, dataSource),
                 new Membership(profile, dataSource, SchemaName.DEFAULT, () -> "none"),
                 Codec.json(),
+                Tracing.NONE,
                 new Backgrounds());
         return new Ticker(db, new WorkEngine(platform)).loop();
     }

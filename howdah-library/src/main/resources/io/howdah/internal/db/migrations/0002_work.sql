@@ -4,10 +4,11 @@
 --   add ─────────────────────────▶ ready ──claim──▶ lease ──end──▶ outcome
 --    │                              ▲ ▲                │
 --    │                              │ └── deferred ◀───┘  retry, snooze
---    └─ with a key ─▶ inbox ─▶ blocked                       body: written once, dropped by the day
+--    ├─ with a key ─▶ inbox ─▶ blocked                       body: written once, dropped by the day
+--    └─ after others ─▶ waiting ─▶ one of these
 --
 -- Hot rows say in their flags: 1 has a unique key, 2 has a key that it is ordered or limited by (its lane), 4 holds a place
--- in its lane, 8 holds a place in its queue.
+-- in its lane, 8 holds a place in its queue, 16 somebody wants to know when it is over.
 
 -- Names as numbers, so that hot rows stay narrow. Rows are never removed.
 create table howdah.queue (
@@ -90,6 +91,7 @@ create table howdah.work_body (
 ) partition by range (id);
 
 create table howdah.work_body_rest partition of howdah.work_body default;
+create index work_body_parent on howdah.work_body (parent_id, id) where parent_id is not null;
 
 -- Claims begin after a remembered seq, so they never walk over what was claimed before.
 create table howdah.work_ready (
@@ -186,23 +188,46 @@ create table howdah.work_deferred (
 create index work_deferred_due on howdah.work_deferred (due_at);
 create index work_deferred_queue on howdah.work_deferred (queue_id);
 
+-- Does not begin before others have ended. Its start is the removal of this row, so that it starts once.
+create table howdah.work_waiting (
+  id        bigint primary key,
+  queue_id  int not null,
+  priority  smallint not null,
+  kind_id   int not null,
+  flags     smallint not null,
+  wait      interval,
+  due_at    timestamptz
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+-- What has come to its end and somebody wants to know of; written with the end, and removed by whoever has acted upon it.
+create table howdah.work_ended (
+  seq    bigint not null,
+  id     bigint not null,
+  state  text not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+create index work_ended_seq on howdah.work_ended (seq);
+
 -- How every attempt ended, appended once. States up to 'lost' are followed by another attempt; the others are final.
 create table howdah.work_outcome (
-  at        timestamptz not null,
-  id        bigint not null,
-  attempt   int not null,
-  state     text not null check (state in ('retried', 'snoozed', 'lost', 'done', 'dead', 'discarded', 'cancelled')),
-  queue_id  int not null,
-  kind_id   int not null,
-  member    uuid,
-  took      interval,
-  error     text check (length(error) <= 10000),
-  result    bytea
+  at           timestamptz not null,
+  id           bigint not null,
+  attempt      int not null,
+  state        text not null check (state in ('retried', 'snoozed', 'lost', 'done', 'dead', 'discarded', 'cancelled')),
+  queue_id     int not null,
+  kind_id      int not null,
+  member       uuid,
+  took         interval,
+  error        text check (length(error) <= 10000),
+  result       bytea,
+  result_type  text
 ) partition by range (at);
 
 create table howdah.work_outcome_rest partition of howdah.work_outcome default;
 create index work_outcome_id on howdah.work_outcome (id);
 create index work_outcome_at on howdah.work_outcome using brin (at) with (pages_per_range = 16);
+-- The few that people look for.
+create index work_outcome_failed on howdah.work_outcome (at, id) where state in ('dead', 'discarded', 'cancelled');
 
 -- Which key belongs to which piece of work. With a time it holds until then, without one until the work has ended.
 create table howdah.work_unique (
@@ -567,7 +592,8 @@ create function howdah.work_is_last(wanted bigint, attempt int, queue int) retur
 -- Ends attempts. Each must name the attempt it holds; what is not returned was not held any more, and nothing of it was
 -- changed. Ends: done, dead, discarded, cancelled are final; retried and snoozed wait; nacked is retried, and lost is ready
 -- again, or dead if it was the last attempt; handed-back is ready again and counts as if it had not been claimed.
-create function howdah.work_end(ids bigint[], attempts int[], ends text[], waits interval[], errors text[], results bytea[])
+create function howdah.work_end(ids bigint[], attempts int[], ends text[], waits interval[], errors text[], results bytea[],
+                                result_types text[] default null)
   returns setof bigint
   language plpgsql volatile
   set enable_seqscan = off
@@ -580,13 +606,15 @@ as $$
 begin
   return query
     with wanted as materialized (
-      select * from unnest(ids, attempts, ends, waits, errors, results) as w (id, attempt, said, wait, error, result)
+      select *
+      from unnest(ids, attempts, ends, waits, errors, results, result_types)
+        as w (id, attempt, said, wait, error, result, result_type)
       order by id
     ), taken as (
       delete from howdah.work_lease l
       using wanted w
       where l.id = w.id and l.attempt = w.attempt
-      returning l.*, w.said, w.wait, w.error, w.result
+      returning l.*, w.said, w.wait, w.error, w.result, w.result_type
     ), judged as materialized (
       select t.*,
         case when t.said in ('nacked', 'lost') and howdah.work_is_last(t.id, t.attempt, t.queue_id) then 'dead'
@@ -596,15 +624,16 @@ begin
     ), ended as materialized (
       select j.*,
         -- Which flags it keeps: none of its places when it is over; the one in its lane while it waits, if order matters.
-        case when j.state in ('handed-back', 'lost') then 15
+        case when j.state in ('handed-back', 'lost') then 31
              when j.state in ('retried', 'snoozed')
-               then 3 + 4 * (select q.key_order from howdah.queue q where q.id = j.queue_id)::int
-             else 3 end as keeps
+               then 19 + 4 * (select q.key_order from howdah.queue q where q.id = j.queue_id)::int
+             else 19 end as keeps
       from judged j
     ), recorded as (
-      insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took, error, result)
+      insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took, error, result,
+                                       result_type)
       select clock_timestamp(), e.id, e.attempt, e.state, e.queue_id, e.kind_id, e.member,
-             clock_timestamp() - e.claimed_at, left(e.error, 10000), e.result
+             clock_timestamp() - e.claimed_at, left(e.error, 10000), e.result, e.result_type
       from ended e
       where e.state <> 'handed-back'
     ), again as materialized (
@@ -636,6 +665,11 @@ begin
       join howdah.work_body b on b.id = e.id
       where e.flags & 1 <> 0 and e.state in ('done', 'dead', 'discarded', 'cancelled')
         and u.queue_id = e.queue_id and u.key = b.unique_key and u.id = e.id and u.until is null
+    ), told as (
+      insert into howdah.work_ended (seq, id, state)
+      select howdah.work_next(), e.id, e.state
+      from ended e
+      where e.flags & 16 <> 0 and e.state in ('done', 'dead', 'discarded', 'cancelled')
     ), left_place as (
       delete from howdah.work_place p
       using ended e
@@ -680,6 +714,11 @@ begin
       join howdah.work_body b on b.id = e.id
       where e.flags & 1 <> 0
         and u.queue_id = e.queue_id and u.key = b.unique_key and u.id = e.id and u.until is null
+    ), told as (
+      insert into howdah.work_ended (seq, id, state)
+      select howdah.work_next(), e.id, 'done'
+      from ended e
+      where e.flags & 16 <> 0
     ), left_place as (
       delete from howdah.work_place p
       using ended e
@@ -889,7 +928,8 @@ create function howdah.work_needed(low bigint, high bigint) returns boolean
       or exists (select from howdah.work_lease where id >= low and id < high)
       or exists (select from howdah.work_deferred where id >= low and id < high)
       or exists (select from howdah.work_inbox where id >= low and id < high)
-      or exists (select from howdah.work_blocked where id >= low and id < high);
+      or exists (select from howdah.work_blocked where id >= low and id < high)
+      or exists (select from howdah.work_waiting where id >= low and id < high);
 
 select howdah.work_partitions(14, interval '100 years');
 
@@ -954,17 +994,21 @@ as $$
 declare
   body howdah.work_body;
   made int;
+  had_flags smallint;
 begin
   select * into body from howdah.work_body b where b.id = wanted;
   if not found or exists (select from howdah.work_outcome o where o.id = wanted
                           and o.state in ('done', 'dead', 'discarded', 'cancelled')) then
     return false;
   end if;
-  delete from howdah.work_deferred d where d.id = wanted returning d.attempt into made;
-  if not found and body.lane is not null then
+  delete from howdah.work_deferred d where d.id = wanted returning d.attempt, d.flags into made, had_flags;
+  if made is null then
+    delete from howdah.work_waiting w where w.id = wanted returning 0, w.flags into made, had_flags;
+  end if;
+  if made is null and body.lane is not null then
     delete from howdah.work_blocked b
     where b.queue_id = body.queue_id and b.lane = body.lane and b.id = wanted
-    returning b.attempt into made;
+    returning b.attempt, b.flags into made, had_flags;
   end if;
   if made is null then
     insert into howdah.work_cancelled (id, at) values (wanted, howdah.now()) on conflict do nothing;
@@ -972,6 +1016,9 @@ begin
   end if;
   insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, error)
   values (clock_timestamp(), wanted, made, 'cancelled', body.queue_id, body.kind_id, reason);
+  if had_flags & 16 <> 0 then
+    insert into howdah.work_ended (seq, id, state) values (howdah.work_next(), wanted, 'cancelled');
+  end if;
   delete from howdah.work_unique u
   where u.queue_id = body.queue_id and u.key = body.unique_key and u.id = wanted and u.until is null;
   with left_place as (
@@ -982,6 +1029,47 @@ begin
   from left_place p
   where p.lane <> '';
   return true;
+end
+$$;
+
+-- Lets begin what waited for others; the answer is the queues that have something new.
+create function howdah.work_start(wanted bigint[]) returns setof int
+  language plpgsql volatile
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+begin
+  return query
+    with started as (
+      delete from howdah.work_waiting w
+      using unnest(wanted) as one (id)
+      where w.id = one.id
+      returning w.*
+    ), item as materialized (
+      select s.id, s.queue_id, s.priority, s.kind_id, s.flags, coalesce(s.due_at, howdah.now() + s.wait) as due_at, b.lane
+      from started s
+      join howdah.work_body b on b.id = s.id
+      order by s.id
+    ), ready as (
+      insert into howdah.work_ready (queue_id, priority, seq, id, attempt, kind_id, flags)
+      select i.queue_id, i.priority, howdah.work_next(), i.id, 0, i.kind_id, i.flags
+      from item i
+      where i.due_at is null and i.lane is null
+    ), inbox as (
+      insert into howdah.work_inbox (queue_id, seq, lane, id, priority, attempt, kind_id, flags)
+      select i.queue_id, howdah.work_next(), i.lane, i.id, i.priority, 0, i.kind_id, i.flags
+      from item i
+      where i.due_at is null and i.lane is not null
+    ), deferred as (
+      insert into howdah.work_deferred (id, due_at, queue_id, priority, kind_id, flags, attempt)
+      select i.id, i.due_at, i.queue_id, i.priority, i.kind_id, i.flags, 0
+      from item i
+      where i.due_at is not null
+    )
+    select distinct i.queue_id from item i;
 end
 $$;
 
