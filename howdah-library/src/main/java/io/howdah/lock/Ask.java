@@ -65,6 +65,10 @@ final class Ask {
         return action.code();
     }
 
+    boolean isNothing() {
+        return action == Action.NOTHING;
+    }
+
     boolean releases() {
         return action == Action.UNLOCK || action == Action.UNLOCK_SHARED;
     }

@@ -90,7 +90,8 @@ public final class LockHandle implements AutoCloseable {
     /**
      * Ties a transaction to this lock: if anybody else has been granted it since, the transaction fails, now, and
      * cannot commit; if not, nobody else is granted it until the transaction has ended. Call it in the transaction,
-     * before or after what is to be protected; keep the rest of the transaction short, for others wait for it.
+     * before or after what is to be protected; keep the rest of the transaction short, for others wait for it. What is
+     * rolled back to a savepoint from before this call is not fenced any more.
      *
      * @throws LockLostException if the lock is not held any more: roll back
      */

@@ -41,6 +41,7 @@ final class LockRegistry {
     }
 
     Next write() {
+        store.begin();
         var held = held();
         var gone = new ArrayList<Entry>();
         noted.forEach((place, entry) -> {

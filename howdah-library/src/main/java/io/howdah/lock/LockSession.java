@@ -179,28 +179,35 @@ final class LockSession {
         } catch (DatabaseException failure) {
             if (failure.isRetryable()) {
                 breakOff(failure);
-            } else {
-                reconcile(batch);
+                throw failure;
             }
-            throw failure;
+            undo(batch, failure);
         } catch (RuntimeException failure) {
             breakOff(failure);
             throw failure;
         }
     }
 
-    /** The server refused a batch in the middle (its lock table was full): session locks had before that stay. */
-    private void reconcile(List<Ask> batch) {
+    /**
+     * The server refused a batch somewhere in the middle, when its lock table was full: session locks that were granted
+     * before that stay. So whatever was asked for is unlocked, granted or not, and what was to be unlocked is again.
+     */
+    private void undo(List<Ask> batch, DatabaseException failure) {
+        var asked = batch.stream().filter(ask -> !ask.isNothing()).toList();
         try {
-            var actual = new HashSet<>(store.mine());
-            for (var ask : batch) {
-                if (actual.contains(ask.key()) && (ask.releases() || !granted.contains(ask.key()))) {
-                    store.batch(new long[] {ask.key()}, new int[] {ask.undo().code()});
-                    granted.remove(ask.key());
-                }
+            store.batch(
+                    asked.stream().mapToLong(Ask::key).toArray(),
+                    asked.stream().mapToInt(ask -> ask.undo().code()).toArray());
+        } catch (RuntimeException again) {
+            breakOff(again);
+            throw again;
+        }
+        for (var ask : batch) {
+            if (ask.releases()) {
+                ask.answered(Ask.RELEASED, 0, granted);
+            } else {
+                ask.fail(failure);
             }
-        } catch (RuntimeException failure) {
-            breakOff(failure);
         }
     }
 

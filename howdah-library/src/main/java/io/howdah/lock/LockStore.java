@@ -35,12 +35,7 @@ final class LockStore {
                set_config('tcp_keepalives_count', '3', false), set_config('synchronous_commit', 'off', false)
         """);
 
-    private static final Sql MINE = Sql.of("""
-        select a.key
-        from howdah.lock_advisory() a
-        where a.backend = pg_backend_pid()
-          and a.granted
-        """);
+    private static final Sql BEGIN = Sql.of("select howdah.lock_token()");
 
     private static final Sql GATE = Sql.of("select howdah.lock_gate(:namespace, :name, :server)");
 
@@ -84,6 +79,8 @@ final class LockStore {
     record Opened(int backend, boolean standby, String server, long capacity) {}
 
     Opened open() {
+        // In a transaction of its own, which does wait for the disk: after a crash this begins a new epoch of tokens.
+        db.run(BEGIN).execute();
         return db.run(OPEN)
                 .one(row -> new Opened(
                         row.integer("backend"), row.bool("standby"), row.string("server"), row.number("capacity")));
@@ -104,10 +101,6 @@ final class LockStore {
 
     void unlockAll() {
         db.run(UNLOCK_ALL).execute();
-    }
-
-    List<Long> mine() {
-        return db.run(MINE).list(row -> row.number("key"));
     }
 
     void gate(LockName name, String server) {

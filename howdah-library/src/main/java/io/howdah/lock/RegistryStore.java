@@ -40,6 +40,11 @@ final class RegistryStore {
           and a.key = any(:keys::bigint[])
         """);
 
+    private static final Sql BEGIN = Sql.of("""
+        select howdah.lock_new_epoch()
+        where not exists (select from howdah.lock_epoch)
+        """);
+
     private static final Sql PROCESSES = Sql.of("select count(*) as alive from howdah.members where alive");
 
     private static final Sql TIDY = Sql.of("select howdah.lock_tidy(:keepAudit)");
@@ -87,6 +92,11 @@ final class RegistryStore {
 
     List<Long> wanted(long[] keys) {
         return db.run(WANTED).set("keys", keys).list(row -> row.number("key"));
+    }
+
+    /** After a crash of the server, so that no transaction of somebody's own has to. */
+    void begin() {
+        db.run(BEGIN).execute();
     }
 
     int processes() {

@@ -70,11 +70,11 @@ class LockCrashTest {
     @Test
     void a_process_frozen_past_its_lease_knows_when_it_wakes_up_and_its_writes_are_refused() throws Exception {
         try (var holder = holder()) {
-            var token = locked(holder, "lease a 1500");
+            var token = locked(holder, "lease a 5000");
             holder.send("fence a 1");
             holder.awaitLine("fence a committed 1");
             holder.freeze();
-            try (var next = locks.lease(LockProcess.name("a"), LeaseOptions.standard(), SECONDS)) {
+            try (var next = locks.lease(LockProcess.name("a"), LeaseOptions.standard(), Duration.ofSeconds(15))) {
                 holder.thaw();
                 holder.send("held a 2");
                 holder.awaitLine("held a false 2");

@@ -83,7 +83,17 @@ class LockFailoverTest {
                         .value("it is granted again", () -> howdah.locks().tryAcquire(NAME));
                 assertThat(next.token()).isGreaterThan(held.token() + (1L << 30));
                 next.close();
+                assertThat(epochs(primary)).isOne();
             }
+        }
+    }
+
+    private static long epochs(Postgres primary) throws SQLException {
+        try (var connection = dataSource(primary).getConnection();
+                var statement = connection.createStatement();
+                var result = statement.executeQuery("select count(*) from howdah.lock_epoch")) {
+            result.next();
+            return result.getLong(1);
         }
     }
 

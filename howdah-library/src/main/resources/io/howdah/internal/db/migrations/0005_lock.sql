@@ -9,6 +9,8 @@ create sequence howdah.lock_token_seq cache 1;
 
 -- A crash may forget the last numbers that were drawn, and so may a failover. Both empty an unlogged table, and nothing else
 -- does: whoever finds it empty jumps far ahead first. So no number is drawn twice, and nobody has to wait for the disk.
+-- Processes look every second and whenever they connect, so that it is hardly ever a transaction of somebody else's that has
+-- to do it, for which all others would wait.
 create unlogged table howdah.lock_epoch (
   began_at  timestamptz not null,
   first     bigint not null
@@ -27,6 +29,8 @@ begin
   end if;
 end
 $$;
+
+select howdah.lock_new_epoch();
 
 -- The lower ten bits number the holders that one process passes the lock to without giving it back.
 create function howdah.lock_token() returns bigint
