@@ -153,6 +153,18 @@ final class AddStore {
                 .list(row -> row.number("id"));
     }
 
+    /**
+     * What names stand for is asked for on a connection of its own: before a transaction has taken one, or many threads
+     * would each hold one and wait for another.
+     */
+    void learnNames(List<NewWork> works) {
+        for (var work : works) {
+            catalog.queue(work.queue());
+            catalog.kind(work.kind());
+            openGate(work);
+        }
+    }
+
     private void openGate(NewWork work) {
         if (work.lane() != null) {
             catalog.openGate(work.queue());

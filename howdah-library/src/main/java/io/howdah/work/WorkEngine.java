@@ -113,6 +113,7 @@ public final class WorkEngine implements Background {
 
     /** Adds many in one transaction of its own, the same ones or none. */
     public List<Long> addAll(List<NewWork> works) {
+        adds.learnNames(works);
         var ids = platform.db().tx(transaction -> addAll(adds.on(transaction), works));
         queues(works).forEach(this::signal);
         return ids;

@@ -9,9 +9,12 @@ import io.howdah.Howdah;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestClock;
 import io.howdah.test.TestDatabase;
+import io.howdah.test.Together;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -180,6 +183,17 @@ class MessagesTest {
         }
 
         assertThat(database.query("select state from howdah.work_outcome")).containsExactly(List.of("done"));
+    }
+
+    @Test
+    void many_threads_send_many_for_the_first_time_without_waiting_for_each_others_connections() {
+        var senders = new ArrayList<Callable<List<MessageId>>>();
+        for (int i = 0; i < 30; i++) {
+            senders.add(() -> messages.sendAll(
+                    ORDERS, List.of(new Order(1), new Order(2)), SendOptions.none().group("g")));
+        }
+
+        assertThat(Together.run(senders)).hasSize(30);
     }
 
     @Test

@@ -87,10 +87,18 @@ public final class MessagesBenchmark implements Benchmark {
     /** As many as take some seconds: single ones take longer. */
     private static Trial receive(Stage stage, Opening opening, int consumers, int batch) throws Exception {
         var backlog = stage.share(batch == 1 && consumers == 1 ? 10_000 : 50_000);
-        var queue = opening.open(stage.database());
-        for (int sent = 0; sent < backlog; sent += MOST_SENT_AT_ONCE) {
-            queue.send(Collections.nCopies(Math.min(MOST_SENT_AT_ONCE, backlog - sent), PAYLOAD));
+        var consumption = new Consumption(opening.open(stage.database()), backlog, consumers, batch);
+        var filled = false;
+        try {
+            for (int sent = 0; sent < backlog; sent += MOST_SENT_AT_ONCE) {
+                consumption.queue().send(Collections.nCopies(Math.min(MOST_SENT_AT_ONCE, backlog - sent), PAYLOAD));
+            }
+            filled = true;
+            return consumption;
+        } finally {
+            if (!filled) {
+                consumption.close();
+            }
         }
-        return new Consumption(queue, backlog, consumers, batch);
     }
 }

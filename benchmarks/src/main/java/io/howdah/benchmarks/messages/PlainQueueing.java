@@ -45,7 +45,7 @@ final class PlainQueueing implements Queueing {
     public void send(List<byte[]> payloads) throws SQLException {
         try (var connection = pool.getConnection();
                 var insert = connection.prepareStatement("insert into message (payload) select unnest(?)")) {
-            insert.setArray(1, connection.createArrayOf("bytea", payloads.toArray()));
+            insert.setArray(1, connection.createArrayOf("bytea", payloads.toArray(byte[][]::new)));
             insert.execute();
         }
     }
