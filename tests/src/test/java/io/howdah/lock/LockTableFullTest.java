@@ -35,16 +35,16 @@ class LockTableFullTest {
                 .start()) {
             var dataSource = dataSource(postgres);
             Schema.on(dataSource).migrate();
-            try (var howdah = Howdah.builder(dataSource)
-                    .stopWithin(Duration.ofSeconds(1))
-                    .build()) {
+            try (var howdah =
+                    Howdah.builder(dataSource).stopWithin(Duration.ofSeconds(1)).build()) {
                 howdah.start();
                 var locks = howdah.locks();
                 var held = locks.tryAcquire(HELD).orElseThrow();
                 var other = locks.tryAcquire(LockName.of("test", "other")).orElseThrow();
                 try (var greedy = dataSource.getConnection();
                         var statement = greedy.createStatement()) {
-                    assertThatThrownBy(() -> statement.execute("select pg_advisory_lock(g) from generate_series(1, 100000) g"))
+                    assertThatThrownBy(() ->
+                                    statement.execute("select pg_advisory_lock(g) from generate_series(1, 100000) g"))
                             .isInstanceOf(SQLException.class);
                     assertThat(refused(locks)).as("some were refused").isPositive();
                     assertThat(held.isHeld()).isTrue();

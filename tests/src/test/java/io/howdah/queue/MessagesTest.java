@@ -190,7 +190,9 @@ class MessagesTest {
         var senders = new ArrayList<Callable<List<MessageId>>>();
         for (int i = 0; i < 30; i++) {
             senders.add(() -> messages.sendAll(
-                    ORDERS, List.of(new Order(1), new Order(2)), SendOptions.none().group("g")));
+                    ORDERS,
+                    List.of(new Order(1), new Order(2)),
+                    SendOptions.none().group("g")));
         }
 
         assertThat(Together.run(senders)).hasSize(30);

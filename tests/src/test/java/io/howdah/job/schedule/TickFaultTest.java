@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.howdah.Codec;
-import io.howdah.Tracing;
 import io.howdah.DatabaseException;
 import io.howdah.Howdah;
+import io.howdah.Tracing;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
