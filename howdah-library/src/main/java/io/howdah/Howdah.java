@@ -12,6 +12,7 @@ import io.howdah.internal.loop.Backgrounds;
 import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
 import io.howdah.internal.member.Reaper;
+import io.howdah.internal.member.Version;
 import io.howdah.job.Jobs;
 import io.howdah.queue.Queues;
 import io.howdah.work.WorkEngine;
@@ -46,7 +47,14 @@ public final class Howdah implements AutoCloseable {
         wakeups.onChange(membership::beatNow);
         var reads = builder.readOnly == null ? db : Db.of(builder.readOnly, builder.schema);
         this.platform = new Platform(
-                builder.dataSource, db, reads, wakeups, membership, Codecs.withBytes(builder.codec), new Backgrounds());
+                builder.dataSource,
+                db,
+                reads,
+                wakeups,
+                membership,
+                Codecs.withBytes(builder.codec),
+                builder.transaction,
+                new Backgrounds());
         this.schema = Schema.on(builder.dataSource).named(builder.schema.value());
         this.cluster = new Cluster(platform);
         this.lifecycle = new Lifecycle(platform, builder.stopWithin, () -> {
@@ -62,6 +70,11 @@ public final class Howdah implements AutoCloseable {
     /** With defaults: see {@link Builder}. */
     public static Howdah open(DataSource dataSource) {
         return builder(dataSource).build();
+    }
+
+    /** The version of this library. */
+    public static String version() {
+        return Version.current();
     }
 
     public static Builder builder(DataSource dataSource) {
@@ -130,6 +143,7 @@ public final class Howdah implements AutoCloseable {
         private SchemaName schema = SchemaName.DEFAULT;
         private String name = "";
         private Codec codec = Codec.json();
+        private CurrentTransaction transaction = CurrentTransaction.NONE;
         private Duration beatEvery = Duration.ofSeconds(5);
         private Duration stopWithin = Duration.ofSeconds(30);
         private Durability durability = Durability.AT_RISK;
@@ -168,6 +182,12 @@ public final class Howdah implements AutoCloseable {
         /** How values become payloads. Default: {@link Codec#json}. */
         public Builder codec(Codec codec) {
             this.codec = codec;
+            return this;
+        }
+
+        /** Which transaction of the calling thread is joined. Default: none is. */
+        public Builder transaction(CurrentTransaction transaction) {
+            this.transaction = transaction;
             return this;
         }
 

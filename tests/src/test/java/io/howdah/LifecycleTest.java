@@ -199,6 +199,7 @@ class LifecycleTest {
                 new Wakeups(db, database.direct()),
                 membership,
                 Codec.json(),
+                CurrentTransaction.NONE,
                 backgrounds);
         return new Lifecycle(platform, stopWithin, () -> {});
     }
