@@ -4,8 +4,8 @@ package io.howdah;
 import io.howdah.internal.codec.Codecs;
 
 /**
- * Turns values into payloads and back. Implementations must be thread-safe. {@code byte[]} never reaches a codec: bytes
- * are stored as they are.
+ * Turns values into payloads and back. Implementations must be thread-safe. {@code byte[]} and {@link Payload} never
+ * reach a codec: they are stored as they are.
  */
 public interface Codec {
     /**

@@ -88,7 +88,7 @@ final class Development {
                         "The replica on port " + replica.port() + " did not get ready. It said:\n" + replica.logTail());
             }
         }
-        Banner.show(console, directory, database, started);
+        Banner.show(console, directory, database, started, DevAccess.in(directory, database, started.getFirst()));
     }
 
     private void supervise(DevDatabase database) throws IOException, InterruptedException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.spring;
 
+import io.howdah.CurrentTransaction;
 import io.howdah.Howdah;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -26,6 +27,11 @@ public final class HowdahFactory {
                 .stopWithin(properties.stopWithin())
                 .requireDurability(properties.requireDurability())
                 .transaction(new SpringTransaction(target));
+    }
+
+    /** The transactions of Spring's on this DataSource, for a builder that is made without the factory. */
+    public static CurrentTransaction transactionOn(DataSource dataSource) {
+        return new SpringTransaction(target(dataSource));
     }
 
     /** Our own transactions are our own, and the transaction manager, too, keeps its connections by the target. */
