@@ -4,8 +4,8 @@ package io.howdah;
 import io.howdah.internal.codec.Codecs;
 
 /**
- * Turns values into payloads and back. Implementations must be thread-safe. {@code byte[]} reaches no codec but an
- * {@link EncryptedCodec}: bytes are stored as they are.
+ * Turns values into payloads and back. Implementations must be thread-safe. {@code byte[]} and {@link Payload} reach no
+ * codec but an {@link EncryptedCodec}: they are stored as they are.
  */
 public interface Codec {
     /**

@@ -13,6 +13,7 @@ import io.howdah.internal.loop.Backgrounds;
 import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
 import io.howdah.internal.member.Reaper;
+import io.howdah.internal.member.Version;
 import io.howdah.job.Jobs;
 import io.howdah.job.schedule.Schedules;
 import io.howdah.lock.Locks;
@@ -65,6 +66,7 @@ public final class Howdah implements AutoCloseable {
                 membership,
                 Codecs.withBytes(builder.codec),
                 builder.tracing,
+                builder.transaction,
                 new Backgrounds());
         this.schema = Schema.on(builder.dataSource).named(builder.schema.value());
         this.cluster = new Cluster(platform);
@@ -87,6 +89,11 @@ public final class Howdah implements AutoCloseable {
     /** With defaults: see {@link Builder}. */
     public static Howdah open(DataSource dataSource) {
         return builder(dataSource).build();
+    }
+
+    /** The version of this library. */
+    public static String version() {
+        return Version.current();
     }
 
     public static Builder builder(DataSource dataSource) {
@@ -186,6 +193,7 @@ public final class Howdah implements AutoCloseable {
         private String name = "";
         private Codec codec = Codec.json();
         private Tracing tracing = Tracing.NONE;
+        private CurrentTransaction transaction = CurrentTransaction.NONE;
         private Duration beatEvery = Duration.ofSeconds(5);
         private Duration stopWithin = Duration.ofSeconds(30);
         private Durability durability = Durability.AT_RISK;
@@ -231,6 +239,12 @@ public final class Howdah implements AutoCloseable {
         /** How traces are carried from whoever starts work to whoever does it. Default: {@link Tracing#NONE}. */
         public Builder tracing(Tracing tracing) {
             this.tracing = tracing;
+            return this;
+        }
+
+        /** Which transaction of the calling thread is joined. Default: none is. */
+        public Builder transaction(CurrentTransaction transaction) {
+            this.transaction = transaction;
             return this;
         }
 

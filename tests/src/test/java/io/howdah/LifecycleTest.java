@@ -200,6 +200,7 @@ class LifecycleTest {
                 membership,
                 Codec.json(),
                 Tracing.NONE,
+                CurrentTransaction.NONE,
                 backgrounds);
         return new Lifecycle(platform, stopWithin, () -> {});
     }

@@ -2,6 +2,7 @@
 package io.howdah.internal;
 
 import io.howdah.Codec;
+import io.howdah.CurrentTransaction;
 import io.howdah.Tracing;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Wakeups;
@@ -13,6 +14,7 @@ import javax.sql.DataSource;
  * What a capability is given to stand on.
  *
  * @param reads where lists that may lag behind are read: a standby, or the same database
+ * @param transaction the one that the calling thread is in, which verbs that were given no connection join
  * @param backgrounds where a capability registers what it runs in the background
  */
 public record Platform(
@@ -23,4 +25,5 @@ public record Platform(
         Membership membership,
         Codec codec,
         Tracing tracing,
+        CurrentTransaction transaction,
         Backgrounds backgrounds) {}

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  * Background work: enqueue it in your transaction, handle it in any process. Thread-safe.
  *
  * <p>A leading {@link Connection} means in your transaction: the job exists if and when you commit. Without one it is
- * enqueued in a transaction of its own.
+ * enqueued in the transaction that the thread is in, where a framework keeps one
+ * ({@link io.howdah.CurrentTransaction}), and else in one of its own.
  */
 public final class Jobs {
     private static final int MOST_LISTED = 1_000;

@@ -92,8 +92,17 @@ public final class WorkEngine implements Background {
         backgrounds.register(this);
     }
 
-    /** Adds work in a transaction of our own, together with that of other threads. */
+    /**
+     * Adds work in the transaction that the calling thread is in, or else in one of our own, together with that of
+     * other threads.
+     */
     public Added add(NewWork work) {
+        var current = platform.transaction().connection();
+        if (current.isPresent()) {
+            var joined = adds.on(platform.db().on(current.get())).add(work);
+            platform.transaction().afterCommit(() -> signal(work.queue()));
+            return joined;
+        }
         var added = adder.add(work);
         signal(work.queue());
         return added;
@@ -111,9 +120,15 @@ public final class WorkEngine implements Background {
         return adds.on(transaction).add(work);
     }
 
-    /** Adds many in one transaction of its own, the same ones or none. */
+    /** Adds many in the transaction that the calling thread is in, or else in one of our own: all of them or none. */
     public List<Long> addAll(List<NewWork> works) {
         adds.learnNames(works);
+        var current = platform.transaction().connection();
+        if (current.isPresent()) {
+            var joined = addAll(adds.on(platform.db().on(current.get())), works);
+            platform.transaction().afterCommit(() -> queues(works).forEach(this::signal));
+            return joined;
+        }
         var ids = platform.db().tx(transaction -> addAll(adds.on(transaction), works));
         queues(works).forEach(this::signal);
         return ids;

@@ -7,7 +7,12 @@ import java.util.List;
 final class Banner {
     private Banner() {}
 
-    static void show(Console console, DevDirectory directory, DevDatabase database, List<ReplicaProcess> replicas) {
+    static void show(
+            Console console,
+            DevDirectory directory,
+            DevDatabase database,
+            List<ReplicaProcess> replicas,
+            DevAccess access) {
         var postgres = database.postgres();
         var first = replicas.getFirst();
         console.line("");
@@ -27,7 +32,15 @@ final class Banner {
         }
         entry(console, "Database", database.psqlUrl());
         console.line("");
+        console.line(console.bold("Open ") + access.loginLink());
+        console.line(console.faint("     lets you in once, as an admin; after that you are logged in"));
+        console.line("");
         console.line(console.bold("Try"));
+        if (directory.isEphemeral()) {
+            console.line("  export HOWDAH_URL=" + first.address() + " HOWDAH_API_KEY=" + access.key());
+        }
+        console.line("  howdah jobs enqueue hello '{\"to\":\"world\"}'");
+        console.line("  howdah queues");
         console.line("  curl " + first.address() + "/health/ready");
         console.line("  psql '" + database.psqlUrl() + "' -c 'table howdah.members'");
         console.line("  kill -9 " + replicas.getLast().pid()

@@ -2,12 +2,30 @@
 package io.howdah.server;
 
 /** A command that cannot do what it was asked; the message is the sentence that the person sees. */
-final class CommandException extends RuntimeException {
+public final class CommandException extends RuntimeException {
+    private final int exitCode;
+
     CommandException(String message) {
         super(message);
+        this.exitCode = 1;
     }
 
     CommandException(String message, Throwable cause) {
         super(message, cause);
+        this.exitCode = 1;
+    }
+
+    private CommandException(int exitCode, String message) {
+        super(message);
+        this.exitCode = exitCode;
+    }
+
+    /** One whose kind scripts can tell. */
+    public static CommandException withCode(int exitCode, String message) {
+        return new CommandException(exitCode, message);
+    }
+
+    int exitCode() {
+        return exitCode;
     }
 }

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The directory in which a development installation keeps everything, and the mark that one is running in it. */
-final class DevDirectory implements AutoCloseable {
+public final class DevDirectory implements AutoCloseable {
     private final Path path;
     private final Optional<Caretaker> caretaker;
 
@@ -47,7 +47,7 @@ final class DevDirectory implements AutoCloseable {
     }
 
     /** Where the data of this user's programs belong. */
-    static Path usual() {
+    public static Path usual() {
         var xdg = Path.of(Optional.ofNullable(System.getenv("XDG_DATA_HOME")).orElse(""));
         if (xdg.isAbsolute()) {
             return xdg.resolve("howdah");
@@ -75,6 +75,11 @@ final class DevDirectory implements AutoCloseable {
 
     Path secrets() {
         return path.resolve("secrets");
+    }
+
+    /** Where commands find the address and the key of this installation. */
+    Path client() {
+        return path.resolve("client");
     }
 
     Path log(int port) throws IOException {

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A database and replicas on this machine: started in order, started again when one ends, stopped in order. */
 final class Development {
-    private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+    private static final Duration READY_WITHIN = Duration.ofMinutes(2);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
     private static final Duration PREDECESSORS_END_WITHIN = Duration.ofSeconds(12);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
@@ -88,7 +88,7 @@ final class Development {
                         "The replica on port " + replica.port() + " did not get ready. It said:\n" + replica.logTail());
             }
         }
-        Banner.show(console, directory, database, started);
+        Banner.show(console, directory, database, started, DevAccess.in(directory, database, started.getFirst()));
     }
 
     private void supervise(DevDatabase database) throws IOException, InterruptedException {

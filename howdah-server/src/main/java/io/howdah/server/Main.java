@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server;
 
+import io.howdah.server.client.JobsCommand;
+import io.howdah.server.client.MembersCommand;
+import io.howdah.server.client.QueuesCommand;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,13 +14,21 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command line. Exit codes: 0 done, 1 failed, 2 asked for in a way that makes no sense. */
+/** The command line. Its exit codes are listed in its help. */
 @Command(
         name = "howdah",
         description = "Locks, jobs, messages, an event log and more, on PostgreSQL.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {DevCommand.class, ServeCommand.class, MigrateCommand.class, HelpCommand.class},
+        subcommands = {
+            DevCommand.class,
+            ServeCommand.class,
+            MigrateCommand.class,
+            JobsCommand.class,
+            QueuesCommand.class,
+            MembersCommand.class,
+            HelpCommand.class
+        },
         footer = {
             "",
             "Start here:",
@@ -25,7 +36,11 @@ import picocli.CommandLine.Spec;
             "  howdah dev --ephemeral     the same, thrown away at the end",
             "  howdah bench               measure it on this machine",
             "",
-            "Exit codes: 0 done, 1 failed, 2 wrong usage. HOWDAH_DEBUG=1 or --verbose shows stack traces.",
+            "Commands about jobs, queues and members talk to the replica at HOWDAH_URL with the key in HOWDAH_API_KEY;",
+            "without them, to the one that howdah dev runs.",
+            "",
+            "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 conflict, 5 denied, 6 unreachable.",
+            "HOWDAH_DEBUG=1 or --verbose shows stack traces.",
         })
 public final class Main implements Runnable {
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
@@ -74,7 +89,7 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command? dev, serve or migrate.");
+        throw new ParameterException(spec.commandLine(), "Which command? Perhaps dev.");
     }
 
     private static int refuse(ParameterException failure) {
@@ -92,6 +107,6 @@ public final class Main implements Runnable {
         if (verbose) {
             failure.printStackTrace(err);
         }
-        return CommandLine.ExitCode.SOFTWARE;
+        return failure instanceof CommandException known ? known.exitCode() : CommandLine.ExitCode.SOFTWARE;
     }
 }

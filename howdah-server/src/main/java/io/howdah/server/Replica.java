@@ -4,12 +4,18 @@ package io.howdah.server;
 import io.howdah.DurabilityException;
 import io.howdah.Howdah;
 import io.howdah.HowdahException;
+import io.howdah.internal.db.Db;
+import io.howdah.internal.db.SchemaName;
+import io.howdah.server.account.Accounts;
+import io.howdah.spring.HowdahFactory;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,12 +29,16 @@ final class Replica implements AutoCloseable {
 
     private final DataSources sources;
     private final Howdah howdah;
+    private final String schema;
+    private final String name;
     private final CompletableFuture<Void> stopping = new CompletableFuture<>();
     private volatile Health beforeStart = Health.notReady("starting");
 
-    private Replica(DataSources sources, Howdah howdah) {
+    private Replica(DataSources sources, Howdah howdah, String schema, String name) {
         this.sources = sources;
         this.howdah = howdah;
+        this.schema = schema;
+        this.name = name;
     }
 
     static Replica open(DatabaseAddress address, String schema, String name, Duration stopWithin) {
@@ -38,12 +48,30 @@ final class Replica implements AutoCloseable {
                 .schema(schema)
                 .name(name)
                 .stopWithin(stopWithin)
+                .transaction(HowdahFactory.transactionOn(sources.pooled()))
                 .build();
-        return new Replica(sources, howdah);
+        return new Replica(sources, howdah, schema, name);
     }
 
     Howdah howdah() {
         return howdah;
+    }
+
+    DataSource dataSource() {
+        return sources.pooled();
+    }
+
+    String schema() {
+        return schema;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** The token of a link that makes the first account; empty when there is one. */
+    Optional<String> firstLink() {
+        return new Accounts(Db.of(sources.pooled(), new SchemaName(schema))).firstLink();
     }
 
     /** Joins the others, as soon as the database lets it. Answers whether it did: not, if it was closed before. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server;
 
+import io.howdah.server.account.Links;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -66,6 +67,11 @@ final class ServeCommand implements Callable<Integer> {
             description = "The schema. Default: ${DEFAULT-VALUE}.")
     private String schema = "";
 
+    @Option(
+            names = "--behind-proxy",
+            description = "Believe X-Forwarded headers: only behind a proxy that sets them itself.")
+    private boolean behindProxy;
+
     @Option(names = "--with-parent", hidden = true, description = "End when the standard input ends.")
     private boolean withParent;
 
@@ -83,16 +89,27 @@ final class ServeCommand implements Callable<Integer> {
                 var replica =
                         Replica.open(address, schema, shownAs, withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN)) {
             var announced = stop.requested().thenRun(replica::announceStop);
-            web.serve(replica);
+            web.serve(replica, behindProxy ? Web.Trust.PROXY : Web.Trust.NOBODY);
             log.info("Answering on http://{}:{}, database {}", bind, web.port(), address);
             if (replica.start()) {
                 log.info("{} has joined", shownAs);
+                tellFirstLink(replica, web.port());
             }
             announced.join();
             log.info("Stopping");
         }
         log.info("Stopped");
         return 0;
+    }
+
+    /** Nobody can log in to a new installation, and nobody has a password: whoever can read this makes an account. */
+    private void tellFirstLink(Replica replica, int port) {
+        if (!withParent) {
+            replica.firstLink()
+                    .ifPresent(token -> log.info(
+                            "There is no account yet. Make the first one, within a day: {}",
+                            Links.of("http://" + bind + ":" + port, token)));
+        }
     }
 
     private static void awaitEnd(InputStream in, StopSignal stop) {

@@ -1,134 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.howdah.Howdah;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.Banner.Mode;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
-/** What a replica answers over HTTP: whether it lives, whether it is ready, and a page for people. */
+/** What a replica answers over HTTP: the API, the console, and whether it lives and is ready. */
 final class Web implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(Web.class);
+    /** Nothing of the surroundings changes these: they decide who gets in, or that a client cannot hold us up. */
+    private static final List<String> SETTINGS = List.of(
+            "--spring.main.register-shutdown-hook=false",
+            "--spring.main.log-startup-info=false",
+            "--spring.threads.virtual.enabled=true",
+            "--spring.web.resources.add-mappings=false",
+            "--spring.jmx.enabled=false",
+            "--server.tomcat.connection-timeout=10s",
+            "--server.tomcat.max-connections=2000",
+            "--server.tomcat.max-http-form-post-size=1MB",
+            "--server.compression.enabled=true",
+            "--server.error.include-message=never",
+            "--howdah.web.path=",
+            "--howdah.migrate=false",
+            "--howdah.start=false");
 
-    static {
-        // Read once, when the server's classes are loaded. Without them a client may hold a connection for ever.
-        System.setProperty("sun.net.httpserver.maxReqTime", "10");
-        System.setProperty("sun.net.httpserver.maxRspTime", "30");
-        System.setProperty("jdk.httpserver.maxConnections", "200");
+    private final InetSocketAddress address;
+    private @Nullable ConfigurableApplicationContext context;
+
+    private Web(InetSocketAddress address) {
+        this.address = address;
     }
 
-    private final HttpServer server;
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final JsonMapper json = new JsonMapper();
-
-    private Web(HttpServer server) {
-        this.server = server;
-    }
-
-    /** Takes the port; nothing is answered yet. */
+    /** Looks whether the port can be had; nothing is answered yet. */
     static Web on(InetSocketAddress address) {
         if (address.isUnresolved()) {
             throw new CommandException("The address " + address.getHostString() + " to bind to is not known.");
         }
-        try {
-            return new Web(HttpServer.create(address, 0));
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(address);
         } catch (IOException e) {
             throw new CommandException(
                     "Port " + address.getPort() + " on " + address.getHostString() + " is not free (" + e.getMessage()
                             + "). Stop what listens there, or choose another with --port.",
                     e);
         }
+        return new Web(address);
     }
 
     /** Answers for this replica from now on. */
-    void serve(Replica replica) {
-        server.createContext("/", exchange -> handle(exchange, replica));
-        server.setExecutor(threads);
-        server.start();
+    void serve(Replica replica, Trust trust) {
+        // Spring would look for a logging system to set up; ours is set up already.
+        System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+        var arguments = Stream.concat(
+                SETTINGS.stream(),
+                Stream.of(
+                        "--server.port=" + address.getPort(),
+                        "--server.address=" + address.getAddress().getHostAddress(),
+                        "--server.forward-headers-strategy=" + (trust == Trust.PROXY ? "native" : "none"),
+                        "--howdah.name=" + replica.name(),
+                        "--howdah.schema=" + replica.schema()));
+        context = new SpringApplicationBuilder(ServerApplication.class)
+                .bannerMode(Mode.OFF)
+                .web(WebApplicationType.SERVLET)
+                .initializers((GenericApplicationContext made) -> {
+                    made.registerBean(Replica.class, () -> replica, definition -> definition.setDestroyMethodName(""));
+                    made.registerBean(Howdah.class, replica::howdah, definition -> definition.setDestroyMethodName(""));
+                    made.registerBean(
+                            DataSource.class, replica::dataSource, definition -> definition.setDestroyMethodName(""));
+                })
+                .run(arguments.toArray(String[]::new));
+    }
+
+    /** Whose word is taken for where a request came from. */
+    enum Trust {
+        /** Only the connection's. */
+        NOBODY,
+        /** Also that of the proxy in front of us, in X-Forwarded headers. */
+        PROXY
+    }
+
+    /** A part of what answers, once it does. */
+    <T> T bean(Class<T> type) {
+        if (context == null) {
+            throw new IllegalStateException("nothing is answered yet");
+        }
+        return context.getBean(type);
     }
 
     int port() {
-        return server.getAddress().getPort();
+        return context instanceof WebServerApplicationContext server && server.getWebServer() != null
+                ? server.getWebServer().getPort()
+                : address.getPort();
     }
 
     @Override
     public void close() {
-        server.stop(0);
-        threads.close();
-    }
-
-    private void handle(HttpExchange exchange, Replica replica) throws IOException {
-        try (exchange) {
-            reply(exchange, answer(exchange, replica));
-        } catch (RuntimeException e) {
-            log.warn(
-                    "{} {} failed",
-                    exchange.getRequestMethod(),
-                    exchange.getRequestURI().getPath(),
-                    e);
-            throw e;
-        }
-    }
-
-    private Answer answer(HttpExchange exchange, Replica replica) {
-        var path = exchange.getRequestURI().getPath();
-        if (!List.of("/", "/health/live", "/health/ready").contains(path)) {
-            return Answer.text(404, "There is nothing here.\n");
-        }
-        if (!List.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
-            exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-            return Answer.text(405, "Only GET and HEAD.\n");
-        }
-        return switch (path) {
-            case "/health/live" -> Answer.json(200, "{\"live\":true}");
-            case "/health/ready" -> readiness(replica.health());
-            default -> Answer.html(StatusPage.of(replica));
-        };
-    }
-
-    private Answer readiness(Health health) {
-        var body = new Readiness(health.isReady(), health.reasons());
-        return Answer.json(health.isReady() ? 200 : 503, json.writeValueAsString(body));
-    }
-
-    private static void reply(HttpExchange exchange, Answer answer) throws IOException {
-        var headers = exchange.getResponseHeaders();
-        headers.set("Content-Type", answer.type);
-        headers.set("Cache-Control", "no-store");
-        headers.set("X-Content-Type-Options", "nosniff");
-        headers.set("Referrer-Policy", "no-referrer");
-        headers.set("Content-Security-Policy", StatusPage.CONTENT_SECURITY_POLICY);
-        var body = answer.body.getBytes(UTF_8);
-        if (exchange.getRequestMethod().equals("HEAD")) {
-            headers.set("Content-Length", Integer.toString(body.length));
-            exchange.sendResponseHeaders(answer.status, -1);
-            return;
-        }
-        exchange.sendResponseHeaders(answer.status, body.length);
-        exchange.getResponseBody().write(body);
-    }
-
-    private record Readiness(boolean ready, List<String> reasons) {}
-
-    private record Answer(int status, String type, String body) {
-        static Answer text(int status, String body) {
-            return new Answer(status, "text/plain; charset=utf-8", body);
-        }
-
-        static Answer json(int status, String body) {
-            return new Answer(status, "application/json", body + "\n");
-        }
-
-        static Answer html(String body) {
-            return new Answer(200, "text/html; charset=utf-8", body);
+        if (context != null) {
+            context.close();
         }
     }
 }

@@ -34,7 +34,7 @@ class ReplicaTest {
 
     @BeforeEach
     void serve() {
-        web.serve(replica);
+        web.serve(replica, Web.Trust.NOBODY);
     }
 
     @AfterEach
@@ -97,33 +97,31 @@ class ReplicaTest {
     }
 
     @Test
-    void the_page_shows_the_members_and_escapes_what_they_say() throws Exception {
+    void pages_are_closed_to_whoever_is_not_known() throws Exception {
         replica.start();
 
         var page = get("/");
 
-        assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
-        assertThat(page.body())
-                .contains("&lt;script&gt;&#123;version}&lt;/script&gt;", "heartbeat", "active")
-                .doesNotContain("<script");
-    }
-
-    @Test
-    void the_page_allows_its_own_style_and_nothing_else() throws Exception {
-        var page = get("/");
-
+        assertThat(page.statusCode()).isEqualTo(303);
+        assertThat(page.headers().firstValue("Location")).contains("/login");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
-                .startsWith("default-src 'none'; style-src 'sha256-")
+                .startsWith("default-src 'none'; script-src 'self'")
                 .doesNotContain("unsafe");
         assertThat(page.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(get("/login").body()).contains("Log in").doesNotContain(EVIL);
     }
 
     @Test
-    void the_page_says_when_the_database_does_not_answer() throws Exception {
+    void what_asks_the_database_says_when_it_does_not_answer() throws Exception {
+        var known = send("GET", "/api/v1/stats", "Authorization", "Bearer hwd_abcdefgh_" + "x".repeat(43));
+        assertThat(known.statusCode()).isEqualTo(401);
         replica.close();
 
-        assertThat(get("/").statusCode()).isEqualTo(200);
-        assertThat(get("/").body()).contains("not ready", "No connection to the database could be had");
+        var unknown = send("GET", "/api/v1/stats", "Authorization", "Bearer hwd_abcdefgh_" + "x".repeat(43));
+
+        assertThat(unknown.statusCode()).isEqualTo(503);
+        assertThat(unknown.body()).contains("database-unreachable").doesNotContain("jdbc:");
+        assertThat(get("/health/live").statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -148,12 +146,14 @@ class ReplicaTest {
         return send("GET", path);
     }
 
-    private HttpResponse<String> send(String method, String path) throws Exception {
+    private HttpResponse<String> send(String method, String path, String... headers) throws Exception {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + web.port() + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
-                .timeout(Duration.ofSeconds(10))
-                .build();
-        return client.send(request, BodyHandlers.ofString());
+                .timeout(Duration.ofSeconds(10));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
     }
 
     private Replica open(String url) {

@@ -58,7 +58,8 @@ class DocsTest {
 
     @Test
     void every_error_code_is_explained() {
-        var codes = files(TOP.resolve("howdah-library/src/main/java"), "Exception.java").stream()
+        var codes = Stream.of("howdah-library", "howdah-web")
+                .flatMap(module -> files(TOP.resolve(module + "/src/main/java"), "Exception.java").stream())
                 .flatMap(file -> CODE.matcher(read(file)).results())
                 .map(code -> code.group(1))
                 .collect(Collectors.toSet());
@@ -71,7 +72,9 @@ class DocsTest {
 
     private static Map<String, String> compiled() {
         var snippets = new TreeMap<String, String>();
-        for (var file : files(TOP.resolve("tests/src/test/java"), ".java")) {
+        var modules = Stream.of("tests", "howdah-spring-boot-starter")
+                .flatMap(module -> files(TOP.resolve(module + "/src/test/java"), ".java").stream());
+        for (var file : modules.toList()) {
             COMPILED.matcher(read(file))
                     .results()
                     .forEach(snippet -> snippets.put(snippet.group(1), words(snippet.group(2))));

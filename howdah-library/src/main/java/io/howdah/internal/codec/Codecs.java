@@ -16,7 +16,7 @@ public final class Codecs {
         return JSON;
     }
 
-    /** The codec for everything but {@code byte[]}. */
+    /** The codec for everything but {@code byte[]} and {@link Payload}, which are stored as they are. */
     public static Codec withBytes(Codec codec) {
         // An encrypting one must see bytes too, and has this inside.
         return codec instanceof EncryptedCodec ? codec : new BytesAsTheyAre(codec);
@@ -41,11 +41,18 @@ public final class Codecs {
     private record BytesAsTheyAre(Codec others) implements Codec {
         @Override
         public Payload encode(Object value) {
-            return value instanceof byte[] bytes ? new Payload(bytes, Payload.BYTES) : others.encode(value);
+            return switch (value) {
+                case byte[] bytes -> new Payload(bytes, Payload.BYTES);
+                case Payload payload -> payload;
+                default -> others.encode(value);
+            };
         }
 
         @Override
         public <T> T decode(Payload payload, Class<T> type) {
+            if (type == Payload.class) {
+                return type.cast(payload);
+            }
             return type == byte[].class ? type.cast(payload.bytes()) : others.decode(payload, type);
         }
     }

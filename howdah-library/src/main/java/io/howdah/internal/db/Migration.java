@@ -28,7 +28,8 @@ record Migration(int version, String name, String script, int oldestCompatible) 
             "0005_lock",
             "0006_message",
             "0007_log",
-            "0008_workflow");
+            "0008_workflow",
+            "0009_server");
 
     static List<Migration> load(String... names) {
         return Stream.of(names).map(Migration::read).toList();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.howdah.Codec;
+import io.howdah.CurrentTransaction;
 import io.howdah.DatabaseException;
 import io.howdah.Howdah;
 import io.howdah.Tracing;
@@ -150,6 +151,7 @@ class TickFaultTest {
                 new Membership(profile, dataSource, SchemaName.DEFAULT, () -> "none"),
                 Codec.json(),
                 Tracing.NONE,
+                CurrentTransaction.NONE,
                 new Backgrounds());
         return new Ticker(db, new WorkEngine(platform)).loop();
     }

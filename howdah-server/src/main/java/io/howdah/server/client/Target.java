@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server.client;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which replica a command talks to, and with which key. */
+public record Target(String url, String key) {
+    static final String URL = "HOWDAH_URL";
+    static final String KEY = "HOWDAH_API_KEY";
+
+    /** What the environment names, or else what is in the file. */
+    static Optional<Target> from(Map<String, String> environment, Path file) throws IOException {
+        var url = environment.get(URL);
+        var key = environment.get(KEY);
+        return url == null || key == null ? in(file) : Optional.of(new Target(url.replaceFirst("/+$", ""), key));
+    }
+
+    public static Optional<Target> in(Path file) throws IOException {
+        if (!Files.isReadable(file)) {
+            return Optional.empty();
+        }
+        var lines = Files.readAllLines(file);
+        return lines.size() < 2 ? Optional.empty() : Optional.of(new Target(lines.get(0), lines.get(1)));
+    }
+
+    public void write(Path file) throws IOException {
+        var beside = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(beside);
+        Files.createFile(beside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.write(beside, List.of(url, key));
+        Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public String toString() {
+        return url;
+    }
+}

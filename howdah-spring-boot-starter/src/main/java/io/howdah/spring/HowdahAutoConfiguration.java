@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.spring;
+
+import io.howdah.Howdah;
+import java.util.List;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Role;
+
+/** A {@code Howdah} on the application's DataSource, and what belongs to it. Every bean gives way to one of yours. */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration"
+        })
+@ConditionalOnBooleanProperty(name = "howdah.enabled", matchIfMissing = true)
+@ConditionalOnBean(DataSource.class)
+@EnableConfigurationProperties(HowdahProperties.class)
+public final class HowdahAutoConfiguration {
+    HowdahAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean
+    HowdahFactory howdahFactory(HowdahProperties properties) {
+        return new HowdahFactory(properties);
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    @ConditionalOnSingleCandidate(DataSource.class)
+    Howdah howdah(
+            HowdahFactory factory,
+            DataSource dataSource,
+            HowdahProperties properties,
+            ObjectProvider<HowdahCustomizer> customizers) {
+        var builder = factory.on(dataSource);
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+        var howdah = builder.build();
+        properties.concurrency().forEach(howdah.jobs()::concurrency);
+        return howdah;
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static JobHandlerMethods howdahJobHandlerMethods(ConfigurableListableBeanFactory beans) {
+        return new JobHandlerMethods(beans);
+    }
+
+    @Bean
+    HowdahLifecycle howdahLifecycle(ConfigurableListableBeanFactory beans, HowdahProperties properties) {
+        // Also those that are no candidates for injection: a second one is usually not.
+        return new HowdahLifecycle(
+                List.copyOf(beans.getBeansOfType(Howdah.class).values()), properties);
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web;
+
+import io.howdah.HowdahException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A request that cannot be done as it was sent; says with which status. */
+public final class WebException extends HowdahException {
+    private final int status;
+    private final Optional<String> loginPath;
+
+    private WebException(int status, String code, String message, @Nullable Throwable cause) {
+        this(status, code, message, cause, Optional.empty());
+    }
+
+    private WebException(
+            int status, String code, String message, @Nullable Throwable cause, Optional<String> loginPath) {
+        super(code, message, cause);
+        this.status = status;
+        this.loginPath = loginPath;
+    }
+
+    public static WebException notFound(String message) {
+        return new WebException(404, "not-found", message, null);
+    }
+
+    public static WebException unauthenticated(Optional<String> loginPath) {
+        return new WebException(
+                401,
+                "unauthenticated",
+                "Nobody who is known sent this. Send a key as \"Authorization: Bearer …\", or log in.",
+                null,
+                loginPath);
+    }
+
+    public static WebException forbidden(String caller, String permission) {
+        return new WebException(
+                403, "forbidden", caller + " may not do this: it takes the permission " + permission + ".", null);
+    }
+
+    public static WebException forged() {
+        return new WebException(
+                403,
+                "forged",
+                "This may have been sent by another site: the form's token is missing or old. Reload the page and try"
+                        + " again.",
+                null);
+    }
+
+    public static WebException invalid(String message) {
+        return new WebException(400, "invalid-argument", message, null);
+    }
+
+    public static WebException malformed(String message, Throwable cause) {
+        return new WebException(400, "malformed-body", message, cause);
+    }
+
+    public static WebException tooLarge(int most) {
+        return new WebException(413, "body-too-large", "A body has at most " + most + " bytes.", null);
+    }
+
+    public static WebException otherRequest() {
+        return new WebException(
+                422,
+                "idempotency-mismatch",
+                "This Idempotency-Key was sent before with another request. Use a new key for a new request.",
+                null);
+    }
+
+    public static WebException tooMany(long seconds) {
+        return new WebException(
+                429, "too-many-attempts", "Too many attempts. Try again in " + Math.max(1, seconds) + " s.", null);
+    }
+
+    public static WebException conflict(String message) {
+        return new WebException(409, "conflict", message, null);
+    }
+
+    public int status() {
+        return status;
+    }
+
+    /** Where a person can log in, if that is what is missing. */
+    public Optional<String> loginPath() {
+        return loginPath;
+    }
+}

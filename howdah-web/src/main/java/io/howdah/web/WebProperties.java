@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What can be chosen under {@code howdah.web}.
+ *
+ * @param enabled Whether there are routes at all.
+ * @param path The path that API and console are under, such as /howdah; empty is the root.
+ * @param mostBytes The most bytes that a request's body may have.
+ */
+@ConfigurationProperties("howdah.web")
+public record WebProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("/howdah") String path,
+        @DefaultValue("1200000") int mostBytes) {
+    public WebProperties {
+        if (!path.isEmpty() && !path.matches("(/[A-Za-z0-9._-]+)+")) {
+            throw new IllegalArgumentException(
+                    "howdah.web.path must be empty or begin with / and end without it: \"" + path + "\"");
+        }
+        if (mostBytes < 1) {
+            throw new IllegalArgumentException("howdah.web.most-bytes must be at least 1: " + mostBytes);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.access;
+
+import io.howdah.HowdahException;
+import io.howdah.web.WebException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.HandlerMapping;
+
+/**
+ * What every request to a route of ours goes through: nobody gets where {@link Allow} does not let them, and no change
+ * is made that was not written down before.
+ */
+public final class Gate implements HandlerInterceptor {
+    private static final Logger log = LoggerFactory.getLogger(Gate.class);
+    private static final String CALLER = Gate.class.getName() + ".caller";
+    private static final String ENTRY = Gate.class.getName() + ".entry";
+    private static final int LONGEST_SUBJECT = 300;
+
+    private static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
+            + " img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+    private final Callers callers;
+    private final Journal journal;
+
+    public Gate(Callers callers, Journal journal) {
+        this.callers = callers;
+        this.journal = journal;
+    }
+
+    /** Who sent this request, once it has passed. */
+    public static Optional<Caller> caller(HttpServletRequest request) {
+        return Optional.ofNullable((Caller) request.getAttribute(CALLER));
+    }
+
+    @Override
+    public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
+        secure(response, request.isSecure());
+        var route = handler instanceof HandlerMethod method ? method.getMethodAnnotation(Allow.class) : null;
+        if (route == null) {
+            log.error("A route without @Allow was asked for and refused: {}", handler);
+            throw WebException.notFound("There is nothing here.");
+        }
+        var caller = callers.callerOf(request);
+        caller.ifPresent(known -> request.setAttribute(CALLER, known));
+        if (route.value() == Permission.NONE) {
+            return true;
+        }
+        var known = caller.orElseThrow(() -> WebException.unauthenticated(callers.loginPath()));
+        require(request, known, route);
+        return true;
+    }
+
+    private void require(HttpServletRequest request, Caller caller, Allow route) {
+        if (!caller.may(route.value())) {
+            throw WebException.forbidden(caller.name(), route.value().name());
+        }
+        if (Forgery.isSafe(request.getMethod())) {
+            return;
+        }
+        if (caller.isPerson() && Forgery.isSuspect(request, caller.formToken())) {
+            throw WebException.forged();
+        }
+        if (caller.isPerson() || route.value() != Permission.PRODUCE) {
+            var change = new Journal.Change(caller.name(), route.action(), subject(request), address(request));
+            request.setAttribute(ENTRY, journal.begin(change));
+        }
+    }
+
+    @Override
+    public void afterCompletion(
+            HttpServletRequest request, HttpServletResponse response, Object handler, @Nullable Exception failure) {
+        if (request.getAttribute(ENTRY) instanceof Journal.Entry entry) {
+            end(entry, failure == null && response.getStatus() < 400 ? "done" : "status " + response.getStatus());
+        }
+    }
+
+    /** The change is made, and that it was begun is written down: what is missing is only how it went. */
+    private static void end(Journal.Entry entry, String outcome) {
+        try {
+            entry.end(outcome);
+        } catch (HowdahException failure) {
+            log.warn("How a change went could not be written down: {}", failure.getMessage());
+        }
+    }
+
+    public static String address(HttpServletRequest request) {
+        var address = request.getRemoteAddr();
+        return address == null ? "unknown" : address;
+    }
+
+    private static void secure(HttpServletResponse response, boolean overTls) {
+        response.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        response.setHeader("Referrer-Policy", "no-referrer");
+        response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+        response.setHeader("Cache-Control", "no-store");
+        if (overTls) {
+            response.setHeader("Strict-Transport-Security", "max-age=31536000");
+        }
+    }
+
+    private static String subject(HttpServletRequest request) {
+        var variables = request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE);
+        if (!(variables instanceof Map<?, ?> named)) {
+            return "";
+        }
+        var subject = named.values().stream().map(String::valueOf).collect(Collectors.joining(" "));
+        return subject.substring(0, Math.min(subject.length(), LONGEST_SUBJECT));
+    }
+}

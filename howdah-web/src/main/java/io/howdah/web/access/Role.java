@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.access;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What somebody is, and so what they may do. */
+public enum Role {
+    /** A program that only adds work; no person is one. */
+    PRODUCER,
+    VIEWER,
+    OPERATOR,
+    APPROVER,
+    ADMIN;
+
+    public boolean allows(Permission permission) {
+        return switch (permission) {
+            case NONE -> true;
+            case VIEW -> this != PRODUCER;
+            case PRODUCE -> this == PRODUCER || this == OPERATOR || this == ADMIN;
+            case OPERATE -> this == OPERATOR || this == ADMIN;
+            case APPROVE -> this == APPROVER || this == ADMIN;
+            case ADMINISTER -> this == ADMIN;
+        };
+    }
+
+    /** As people write it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Role> of(String word) {
+        return Arrays.stream(values()).filter(role -> role.word().equals(word)).findFirst();
+    }
+
+    /** Those that a person can have. */
+    public static List<Role> ofPeople() {
+        return List.of(VIEWER, OPERATOR, APPROVER, ADMIN);
+    }
+}

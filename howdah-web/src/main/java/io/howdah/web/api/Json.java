@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.api;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.howdah.web.WebException;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON as this API has it, whatever the application's own looks like: what is unknown is refused, not ignored. */
+final class Json {
+    private final JsonMapper mapper = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            // A record's components are what it says; what can be asked of it besides is for us.
+            .changeDefaultVisibility(shown -> shown.withIsGetterVisibility(JsonAutoDetect.Visibility.NONE))
+            .changeDefaultPropertyInclusion(value -> value.withValueInclusion(JsonInclude.Include.NON_ABSENT))
+            .build();
+
+    <T> T read(byte[] body, Class<T> type) {
+        try {
+            var value = mapper.readValue(body, type);
+            if (value == null) {
+                throw WebException.invalid("The body must not be null.");
+            }
+            return value;
+        } catch (DatabindException failure) {
+            throw causeOf(failure);
+        } catch (JacksonException failure) {
+            throw WebException.malformed("The body is not JSON: " + failure.getOriginalMessage(), failure);
+        }
+    }
+
+    byte[] write(Object value) {
+        return mapper.writeValueAsBytes(value);
+    }
+
+    /** What a request's own type says of a value is for whoever sent it. */
+    private static WebException causeOf(DatabindException failure) {
+        if (failure.getCause() instanceof WebException known) {
+            return known;
+        }
+        if (failure.getCause() instanceof IllegalArgumentException refused) {
+            return WebException.invalid(String.valueOf(refused.getMessage()));
+        }
+        var place = failure.getPath().stream()
+                .map(step -> step.getPropertyName() == null ? "[" + step.getIndex() + "]" : step.getPropertyName())
+                .collect(Collectors.joining("."));
+        if (failure instanceof UnrecognizedPropertyException) {
+            return WebException.malformed("There is no field " + place + " here.", failure);
+        }
+        var what = place.isEmpty() ? "The body" : "The field " + place;
+        return WebException.malformed(what + " is not of the form that it must have.", failure);
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.api;
+
+import io.howdah.DatabaseException;
+import io.howdah.HowdahException;
+import io.howdah.web.WebException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+
+/** Turns every failure into a problem, in this one place. */
+public final class Problems {
+    private static final Logger log = LoggerFactory.getLogger(Problems.class);
+
+    private final Json json = new Json();
+
+    /** A failure as it is answered. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Told(int status, String code, String detail, byte[] body) {}
+
+    public Told of(Throwable failure) {
+        var problem = problem(failure);
+        if (problem.status() >= 500) {
+            log.warn("A request failed: {}", problem.code(), failure);
+        }
+        return new Told(problem.status(), problem.code(), problem.detail(), json.write(problem));
+    }
+
+    public Told of(int status) {
+        var problem = Problem.of(status, code(status), sentence(status));
+        return new Told(status, problem.code(), problem.detail(), json.write(problem));
+    }
+
+    private static Problem problem(Throwable failure) {
+        return switch (failure) {
+            case WebException known -> Problem.of(known.status(), known.code(), message(known));
+            case DatabaseException known -> Problem.of(503, known.code(), database(known));
+            case HowdahException known -> Problem.of(status(known.code()), known.code(), message(known));
+            case IllegalArgumentException refused -> Problem.of(400, "invalid-argument", message(refused));
+            case TypeMismatchException refused -> Problem.of(400, "invalid-argument", mismatch(refused));
+            case ErrorResponse known -> {
+                var status = known.getStatusCode().value();
+                yield Problem.of(status, code(status), sentence(status));
+            }
+            default -> Problem.of(500, code(500), sentence(500));
+        };
+    }
+
+    /** By code, so that a new exception of a capability needs one line here. */
+    private static int status(String code) {
+        return switch (code) {
+            case "job-exists", "job-lost" -> 409;
+            case "payload-unwritable", "payload-unreadable", "payload-no-codec" -> 422;
+            case "schema-missing", "schema-older", "schema-newer", "schema-changed", "schema-busy", "durability" -> 503;
+            default -> 500;
+        };
+    }
+
+    /** What the server said may quote statements and values: it is in the log, not in the answer. */
+    private static String database(DatabaseException failure) {
+        if (failure.isOutcomeUnknown()) {
+            return "Whether this took effect is not known: look before you repeat it, or repeat it with the same"
+                    + " Idempotency-Key.";
+        }
+        return failure.isRetryable()
+                ? "The database could not be reached. Nothing was changed; try again."
+                : "The database refused this. Nothing was changed; the replica's log says why.";
+    }
+
+    private static String mismatch(TypeMismatchException failure) {
+        var name = failure instanceof MethodArgumentTypeMismatchException known ? known.getName() : "A value";
+        return name + " is not of the form that it must have.";
+    }
+
+    private static String message(Throwable failure) {
+        return String.valueOf(failure.getMessage());
+    }
+
+    private static String code(int status) {
+        return switch (status) {
+            case 400 -> "invalid-argument";
+            case 404 -> "not-found";
+            case 405 -> "method-not-allowed";
+            case 406 -> "not-acceptable";
+            case 413 -> "body-too-large";
+            case 415 -> "unsupported-media-type";
+            default -> status < 500 ? "refused" : "internal";
+        };
+    }
+
+    private static String sentence(int status) {
+        return switch (status) {
+            case 400 -> "The request cannot be understood as it was sent.";
+            case 404 -> "There is nothing here.";
+            case 405 -> "This is not done with this method.";
+            case 406 -> "This cannot be had in the form that was asked for.";
+            case 413 -> "The request is too large.";
+            case 415 -> "The body must be sent as application/json.";
+            default ->
+                status < 500 ? "The request was refused." : "Something is broken here; the replica's log says what.";
+        };
+    }
+}

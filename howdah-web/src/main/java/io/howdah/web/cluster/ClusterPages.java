@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.cluster;
+
+import io.howdah.cluster.Cluster;
+import io.howdah.web.access.Allow;
+import io.howdah.web.access.Permission;
+import io.howdah.web.console.Pages;
+import io.howdah.web.queue.QueueReadStore;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.util.Map;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+
+/** The overview, the processes and the database, for people. */
+@Controller
+final class ClusterPages {
+    private final Cluster cluster;
+    private final DatabaseReadStore database;
+    private final QueueReadStore queues;
+    private final Pages pages;
+
+    ClusterPages(Cluster cluster, DatabaseReadStore database, QueueReadStore queues, Pages pages) {
+        this.cluster = cluster;
+        this.database = database;
+        this.queues = queues;
+        this.pages = pages;
+    }
+
+    @GetMapping({"", "/"})
+    @Allow(Permission.VIEW)
+    ResponseEntity<String> overview(HttpServletRequest request) {
+        var members = cluster.members();
+        var all = queues.list();
+        var transactions = database.transactions();
+        var verdict = Verdict.of(
+                new Verdict.Evidence(members, all, cluster.loops(), transactions, cluster.durability(), Instant.now()));
+        var alive = (int) members.stream().filter(member -> member.alive()).count();
+        return pages.page(
+                request,
+                "Overview",
+                "overview",
+                Map.of(
+                        "verdict", verdict,
+                        "members", members,
+                        "queues", all,
+                        "stats", Stats.of(alive, all, database.totals()),
+                        "transactions", transactions));
+    }
+
+    @GetMapping("/members")
+    @Allow(Permission.VIEW)
+    ResponseEntity<String> members(HttpServletRequest request) {
+        return pages.page(
+                request,
+                "Members",
+                "members",
+                Map.of(
+                        "members", cluster.members(),
+                        "loops", cluster.loops(),
+                        "wakeups", cluster.wakeups().toString()));
+    }
+
+    @GetMapping("/database")
+    @Allow(Permission.VIEW)
+    ResponseEntity<String> database(HttpServletRequest request) {
+        return pages.page(
+                request,
+                "Database",
+                "database",
+                Map.of(
+                        "durability", cluster.durability(),
+                        "size", database.size(),
+                        "totals", database.totals(),
+                        "transactions", database.transactions()));
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.cluster;
+
+import io.howdah.internal.db.Row;
+import io.howdah.internal.db.Sql;
+import io.howdah.web.ReadStore;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** The statements behind what is seen of the database itself. */
+public final class DatabaseReadStore {
+    private static final int MOST_TRANSACTIONS = 5;
+
+    /**
+     * The oldest first: what it sees cannot be cleaned up. Sessions of other roles show their age only to members of
+     * pg_monitor.
+     */
+    private static final Sql TRANSACTIONS = Sql.of("""
+        select 'session ' || pid as holder, coalesce(usename::text, '') as role,
+               coalesce(application_name, '') as application, coalesce(host(client_addr), 'local') as address,
+               coalesce(state, '') as state, xact_start as since, left(coalesce(query, ''), 300) as query
+        from pg_stat_activity
+        where xact_start is not null
+          and pid <> pg_backend_pid()
+          and datname = current_database()
+          and backend_type = 'client backend'
+        union all
+        select 'prepared ' || gid, owner::text, '', '', 'prepared', prepared, ''
+        from pg_prepared_xacts
+        where database = current_database()
+        order by since
+        limit :most
+        """);
+
+    private static final Sql SIZE = Sql.of("""
+        select (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections,
+               current_setting('max_connections')::int as max_connections,
+               pg_database_size(current_database()) as bytes
+        """);
+
+    /** How many were ever inserted, as the server counts by itself: nothing is read for it. */
+    private static final Sql TOTALS = Sql.of("""
+        select coalesce(sum(n_tup_ins) filter (where relname like 'work\\_body%'), 0)::bigint as added,
+               coalesce(sum(n_tup_ins) filter (where relname like 'work\\_outcome%'), 0)::bigint as ended,
+               coalesce(sum(n_dead_tup) filter (
+                 where relname in ('work_ready', 'work_lease', 'work_deferred')), 0)::bigint as dead_rows
+        from pg_stat_user_tables
+        where schemaname = :schema
+        """);
+
+    private final ReadStore reads;
+
+    public DatabaseReadStore(ReadStore reads) {
+        this.reads = reads;
+    }
+
+    public List<OpenTransaction> transactions() {
+        return reads.look(
+                db -> db.run(TRANSACTIONS).set("most", MOST_TRANSACTIONS).list(DatabaseReadStore::transaction));
+    }
+
+    Size size() {
+        return reads.look(db -> db.run(SIZE)
+                .one(row -> new Size(row.integer("connections"), row.integer("max_connections"), row.number("bytes"))));
+    }
+
+    Totals totals() {
+        return reads.look(db -> db.run(TOTALS)
+                .set("schema", db.schema().value())
+                .one(row -> new Totals(row.number("added"), row.number("ended"), row.number("dead_rows"))));
+    }
+
+    private static OpenTransaction transaction(Row row) throws SQLException {
+        return new OpenTransaction(
+                row.string("holder"),
+                row.string("role"),
+                row.string("application"),
+                row.string("address"),
+                row.string("state"),
+                Optional.ofNullable(row.instantOrNull("since")),
+                row.string("query"));
+    }
+
+    /** Connections that are open, and how many may be. */
+    public record Size(int connections, int maxConnections, long bytes) {}
+
+    /**
+     * Since the server's statistics were last reset.
+     *
+     * @param added jobs
+     * @param ended attempts
+     * @param deadRows what autovacuum has to clean up in the tables that work passes through
+     */
+    public record Totals(long added, long ended, long deadRows) {}
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.console;
+
+import io.howdah.web.queue.QueueRow;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+import org.springframework.web.util.UriUtils;
+
+/** Times, sizes and counts as people read them. */
+public final class Words {
+    private static final DateTimeFormatter EXACT = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private Words() {}
+
+    public static String ago(Instant time) {
+        var passed = Duration.between(time, Instant.now());
+        return passed.isNegative() ? "in " + span(passed.negated()) : span(passed) + " ago";
+    }
+
+    public static String ago(Optional<Instant> time) {
+        return time.map(Words::ago).orElse("–");
+    }
+
+    public static String exact(Instant time) {
+        return EXACT.format(time);
+    }
+
+    public static String exact(Optional<Instant> time) {
+        return time.map(Words::exact).orElse("");
+    }
+
+    public static String age(Optional<Instant> since) {
+        return since.map(time -> span(Duration.between(time, Instant.now()))).orElse("–");
+    }
+
+    /** Rounded to what matters at its size. */
+    public static String span(Duration span) {
+        if (span.isNegative()) {
+            return "0 s";
+        }
+        if (span.toSeconds() < 10) {
+            return span.toMillis() < 1_000
+                    ? span.toMillis() + " ms"
+                    : String.format(Locale.ROOT, "%.1f s", span.toMillis() / 1000.0);
+        }
+        if (span.toMinutes() < 2) {
+            return span.toSeconds() + " s";
+        }
+        if (span.toHours() < 2) {
+            return span.toMinutes() + " min";
+        }
+        return span.toDays() < 2 ? span.toHours() + " h" : span.toDays() + " days";
+    }
+
+    public static String span(Optional<Duration> span) {
+        return span.map(Words::span).orElse("–");
+    }
+
+    /** A count that stops at a cap. */
+    public static String count(int count) {
+        return count >= QueueRow.Depth.CAP ? "10,000+" : String.format(Locale.ROOT, "%,d", count);
+    }
+
+    public static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    public static String bytes(long bytes) {
+        if (bytes < 10_000) {
+            return bytes + " bytes";
+        }
+        return bytes < 10_000_000 ? bytes / 1_000 + " kB" : number(bytes / 1_000_000) + " MB";
+    }
+
+    /** A name as one step of a path, whatever is in it. */
+    public static String step(String name) {
+        return UriUtils.encodePathSegment(name, StandardCharsets.UTF_8).replace("/", "%2F");
+    }
+
+    /** A value in an address's query. */
+    public static String value(String text) {
+        return UriUtils.encode(text, StandardCharsets.UTF_8);
+    }
+}

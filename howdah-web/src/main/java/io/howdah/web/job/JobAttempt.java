@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How an attempt ended.
+ *
+ * @param member who made it, as long as it is remembered
+ */
+public record JobAttempt(
+        int attempt,
+        String state,
+        Instant endedAt,
+        Optional<Duration> took,
+        Optional<String> member,
+        Optional<String> error) {}

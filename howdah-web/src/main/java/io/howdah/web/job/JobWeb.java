@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.job;
+
+import io.howdah.web.ReadStore;
+import io.howdah.web.access.Permission;
+import io.howdah.web.console.Section;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What this capability adds: its resources, its pages, its places in the navigation. */
+@Configuration(proxyBeanMethods = false)
+@Import({JobsApi.class, JobPages.class})
+public final class JobWeb {
+    JobWeb() {}
+
+    @Bean
+    JobReadStore howdahJobReads(ReadStore reads) {
+        return new JobReadStore(reads);
+    }
+
+    @Bean
+    Section howdahJobsSection() {
+        return new Section("Jobs", "/jobs", 'j', 20, Permission.VIEW);
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.job;
+
+import io.howdah.job.JobId;
+import io.howdah.job.JobInfo;
+import io.howdah.job.Jobs;
+import io.howdah.web.WebException;
+import io.howdah.web.access.Allow;
+import io.howdah.web.access.Permission;
+import io.howdah.web.api.Api;
+import io.howdah.web.api.Slice;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Jobs as a resource. */
+@RestController
+final class JobsApi {
+    private static final int MOST_ATTEMPTS_SHOWN = 100;
+
+    private final Jobs jobs;
+    private final JobReadStore store;
+    private final Api api;
+
+    JobsApi(Jobs jobs, JobReadStore store, Api api) {
+        this.jobs = jobs;
+        this.store = store;
+        this.api = api;
+    }
+
+    @GetMapping("/api/v1/jobs")
+    @Allow(Permission.VIEW)
+    ResponseEntity<byte[]> list(
+            @RequestParam Map<String, String> parameters,
+            @RequestParam(required = false) @Nullable String after,
+            @RequestParam(required = false) @Nullable Integer limit) {
+        return api.ok(store.list(JobFilter.of(parameters), Slice.before(after), Slice.limit(limit)));
+    }
+
+    @PostMapping(path = "/api/v1/jobs", consumes = MediaType.APPLICATION_JSON_VALUE)
+    @Allow(value = Permission.PRODUCE, action = "job.enqueue")
+    ResponseEntity<byte[]> enqueue(HttpServletRequest request) {
+        var job = api.body(request, NewJob.class);
+        return api.created(request, () -> {
+            var id = jobs.enqueue(job.jobType(), job.encoded(), job.options());
+            return new Api.Created("jobs/" + id, new Enqueued(id.toString()));
+        });
+    }
+
+    @GetMapping("/api/v1/jobs/{id}")
+    @Allow(Permission.VIEW)
+    ResponseEntity<byte[]> find(@PathVariable("id") long id) {
+        var info = require(id);
+        return api.ok(new Found(row(info), store.holder(id), store.attempts(id, MOST_ATTEMPTS_SHOWN)));
+    }
+
+    @GetMapping("/api/v1/jobs/{id}/payload")
+    @Allow(Permission.OPERATE)
+    ResponseEntity<byte[]> payload(@PathVariable("id") long id) {
+        var payload = store.payload(id).orElseThrow(() -> missing(id));
+        // Never as what it says it is: a browser must not run what somebody enqueued.
+        var type = payload.contentType().equals("application/json")
+                ? MediaType.APPLICATION_JSON
+                : MediaType.APPLICATION_OCTET_STREAM;
+        return ResponseEntity.ok().contentType(type).body(payload.bytes());
+    }
+
+    @PostMapping("/api/v1/jobs/{id}/cancel")
+    @Allow(value = Permission.OPERATE, action = "job.cancel")
+    ResponseEntity<byte[]> cancel(@PathVariable("id") long id, HttpServletRequest request) {
+        require(id);
+        return api.once(request, () -> new Cancelled(jobs.cancel(new JobId(id))));
+    }
+
+    private JobInfo require(long id) {
+        return jobs.find(new JobId(id)).orElseThrow(() -> missing(id));
+    }
+
+    static WebException missing(long id) {
+        return WebException.notFound("There is no job " + id + ", or it ended so long ago that it was forgotten.");
+    }
+
+    static JobRow row(JobInfo info) {
+        return new JobRow(
+                info.id().toString(),
+                info.type(),
+                info.queue(),
+                info.state().name().toLowerCase(Locale.ROOT),
+                info.attempts(),
+                info.maxAttempts(),
+                info.createdAt(),
+                info.dueAt(),
+                info.endedAt(),
+                info.key(),
+                info.correlation());
+    }
+
+    record Enqueued(String id) {}
+
+    record Cancelled(boolean cancelled) {}
+
+    record Found(JobRow job, Optional<JobHolder> holder, List<JobAttempt> attempts) {}
+}

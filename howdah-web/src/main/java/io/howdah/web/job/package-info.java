@@ -1,0 +1,5 @@
+/** Jobs over HTTP. */
+@NullMarked
+package io.howdah.web.job;
+
+import org.jspecify.annotations.NullMarked;

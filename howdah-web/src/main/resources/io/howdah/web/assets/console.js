@@ -1,0 +1,104 @@
+// The console's own behaviour: theme, live or paused, keys, questions before what cannot be undone.
+"use strict";
+(() => {
+  const EVERY_MS = 2000;
+  const THEMES = ["auto", "light", "dark"];
+  const remembered = (name, otherwise) => {
+    try { return localStorage.getItem("howdah." + name) || otherwise; } catch { return otherwise; }
+  };
+  const remember = (name, value) => {
+    try { localStorage.setItem("howdah." + name, value); } catch { /* Private windows forget. */ }
+  };
+
+  const showTheme = () => {
+    const theme = remembered("theme", "auto");
+    if (theme === "auto") document.documentElement.removeAttribute("data-theme");
+    else document.documentElement.setAttribute("data-theme", theme);
+    const button = document.getElementById("theme-switch");
+    if (button) button.textContent = theme;
+  };
+  const nextTheme = () => {
+    remember("theme", THEMES[(THEMES.indexOf(remembered("theme", "auto")) + 1) % THEMES.length]);
+    showTheme();
+  };
+  showTheme();
+
+  const isLive = () => remembered("live", "yes") === "yes";
+  const showLive = () => {
+    const button = document.getElementById("live-switch");
+    if (!button) return;
+    button.setAttribute("aria-pressed", String(isLive()));
+    document.getElementById("live-word").textContent = isLive() ? "live" : "paused";
+  };
+  const toggleLive = () => {
+    remember("live", isLive() ? "no" : "yes");
+    showLive();
+  };
+
+  // Nothing is replaced under somebody's hands: not while they select text, use a control or open something in it.
+  const isInUse = (region) =>
+    region.contains(document.activeElement) && document.activeElement !== document.body
+    || region.querySelector("details[open]") !== null
+    || (getSelection().toString() !== "" && region.contains(getSelection().anchorNode));
+  const tick = () => {
+    const region = document.getElementById("live");
+    if (region && isLive() && !document.hidden && !isInUse(region)) {
+      document.body.dispatchEvent(new CustomEvent("tick"));
+    }
+  };
+
+  const rows = () => [...document.querySelectorAll("table.rows tbody tr[data-href]")];
+  let chosen = -1;
+  const choose = (step) => {
+    const all = rows();
+    if (all.length === 0) return;
+    chosen = Math.max(0, Math.min(all.length - 1, chosen + step));
+    mark();
+    all[chosen].scrollIntoView({ block: "nearest" });
+  };
+  const mark = () => rows().forEach((row, place) => row.classList.toggle("chosen", place === chosen));
+
+  let afterG = false;
+  const onKey = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, dialog")) return;
+    if (afterG) {
+      afterG = false;
+      const link = document.querySelector(`nav a[data-key="${CSS.escape(event.key)}"]`);
+      if (link) link.click();
+      return;
+    }
+    const act = {
+      "/": () => (document.querySelector("[data-search]") || document.querySelector("input"))?.focus(),
+      "j": () => choose(1),
+      "k": () => choose(-1),
+      "p": toggleLive,
+      "t": nextTheme,
+      "g": () => { afterG = true; },
+      "?": () => document.getElementById("help").showModal(),
+      "Enter": () => { if (chosen >= 0 && document.activeElement === document.body) location.href = rows()[chosen].dataset.href; },
+    }[event.key];
+    if (act) {
+      if (event.key === "/" || event.key === "?") event.preventDefault();
+      act();
+    }
+  };
+
+  document.addEventListener("DOMContentLoaded", () => {
+    showTheme();
+    showLive();
+    document.getElementById("theme-switch")?.addEventListener("click", nextTheme);
+    document.getElementById("live-switch")?.addEventListener("click", toggleLive);
+    document.getElementById("help-open")?.addEventListener("click", () => document.getElementById("help").showModal());
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("submit", (event) => {
+      const question = event.target.dataset.confirm;
+      if (question && !confirm(question)) event.preventDefault();
+    });
+    document.body.addEventListener("htmx:afterSwap", mark);
+    document.querySelectorAll("[data-copy]").forEach((button) => button.addEventListener("click", () =>
+      navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)));
+    document.querySelector("form[data-send]")?.requestSubmit();
+    setInterval(tick, EVERY_MS);
+  });
+})();

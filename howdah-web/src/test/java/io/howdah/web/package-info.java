@@ -1,0 +1,4 @@
+@NullMarked
+package io.howdah.web;
+
+import org.jspecify.annotations.NullMarked;
