@@ -21,6 +21,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** A server whose lock table somebody else has filled. */
 class LockTableFullTest {
+    private static final String FILL = "select pg_advisory_lock(g) from generate_series(1, 100000) g";
     private static final LockName HELD = LockName.of("test", "held");
 
     @TempDir
@@ -35,17 +36,16 @@ class LockTableFullTest {
                 .start()) {
             var dataSource = dataSource(postgres);
             Schema.on(dataSource).migrate();
-            try (var howdah =
-                    Howdah.builder(dataSource).stopWithin(Duration.ofSeconds(1)).build()) {
+            try (var howdah = Howdah.builder(dataSource)
+                    .stopWithin(Duration.ofSeconds(1))
+                    .build()) {
                 howdah.start();
                 var locks = howdah.locks();
                 var held = locks.tryAcquire(HELD).orElseThrow();
                 var other = locks.tryAcquire(LockName.of("test", "other")).orElseThrow();
                 try (var greedy = dataSource.getConnection();
                         var statement = greedy.createStatement()) {
-                    assertThatThrownBy(() ->
-                                    statement.execute("select pg_advisory_lock(g) from generate_series(1, 100000) g"))
-                            .isInstanceOf(SQLException.class);
+                    assertThatThrownBy(() -> statement.execute(FILL)).isInstanceOf(SQLException.class);
                     assertThat(refused(locks)).as("some were refused").isPositive();
                     assertThat(held.isHeld()).isTrue();
                 }
