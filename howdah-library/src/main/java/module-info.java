@@ -10,5 +10,6 @@ module io.howdah {
     exports io.howdah;
     exports io.howdah.cluster;
     exports io.howdah.job;
+    exports io.howdah.limit;
     exports io.howdah.queue;
 }

@@ -13,6 +13,7 @@ import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
 import io.howdah.internal.member.Reaper;
 import io.howdah.job.Jobs;
+import io.howdah.limit.Limits;
 import io.howdah.queue.Queues;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
@@ -31,6 +32,7 @@ public final class Howdah implements AutoCloseable {
     private final Cluster cluster;
     private final Jobs jobs;
     private final Queues queues;
+    private final Limits limits;
     private final Schema schema;
     private final Lifecycle lifecycle;
 
@@ -57,6 +59,7 @@ public final class Howdah implements AutoCloseable {
         var engine = new WorkEngine(platform);
         this.jobs = new Jobs(platform, engine);
         this.queues = new Queues(engine);
+        this.limits = new Limits(platform);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -115,6 +118,11 @@ public final class Howdah implements AutoCloseable {
     /** The queues that work waits in: pause them, limit them. */
     public Queues queues() {
         return queues;
+    }
+
+    /** How often something may happen, over all processes. */
+    public Limits limits() {
+        return limits;
     }
 
     /** The processes that share this schema. */

@@ -3,6 +3,7 @@ package io.howdah.benchmarks;
 
 import io.howdah.benchmarks.harness.Benchmark;
 import io.howdah.benchmarks.jobs.JobsBenchmark;
+import io.howdah.benchmarks.limits.LimitsBenchmark;
 import io.howdah.benchmarks.raw.InsertBenchmark;
 import io.howdah.benchmarks.raw.NotifyBenchmark;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.Optional;
 /** All benchmarks: a new one is a class and a line here. */
 final class Benchmarks {
     private static final List<Benchmark> ALL =
-            List.of(new InsertBenchmark(), new NotifyBenchmark(), new JobsBenchmark());
+            List.of(new InsertBenchmark(), new NotifyBenchmark(), new JobsBenchmark(), new LimitsBenchmark());
 
     private Benchmarks() {}
 

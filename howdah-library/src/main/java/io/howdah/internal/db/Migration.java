@@ -20,7 +20,7 @@ record Migration(int version, String name, String script, int oldestCompatible) 
     private static final Pattern COMPATIBLE = Pattern.compile("\\A-- oldest-compatible: (\\d+)\\n");
 
     /** Every step, in order. Forward only: a step that was released is never changed. */
-    static final List<Migration> ALL = load("0001_foundation", "0002_work");
+    static final List<Migration> ALL = load("0001_foundation", "0002_work", "0003_limit");
 
     static List<Migration> load(String... names) {
         return Stream.of(names).map(Migration::read).toList();
