@@ -12,6 +12,7 @@ module io.howdah {
     exports io.howdah.cluster;
     exports io.howdah.job;
     exports io.howdah.job.schedule;
+    exports io.howdah.limit;
     exports io.howdah.queue;
     exports io.howdah.lock;
     exports io.howdah.log;

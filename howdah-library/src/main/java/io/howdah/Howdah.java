@@ -19,6 +19,7 @@ import io.howdah.job.schedule.Schedules;
 import io.howdah.lock.Locks;
 import io.howdah.log.EventLog;
 import io.howdah.queue.Messages;
+import io.howdah.limit.Limits;
 import io.howdah.queue.Queues;
 import io.howdah.queue.Topics;
 import io.howdah.work.WorkEngine;
@@ -44,6 +45,7 @@ public final class Howdah implements AutoCloseable {
     private final Approvals approvals;
     private final Locks locks;
     private final EventLog log;
+    private final Limits limits;
     private final Schema schema;
     private final Lifecycle lifecycle;
 
@@ -84,6 +86,7 @@ public final class Howdah implements AutoCloseable {
         this.topics = new Topics(platform, engine);
         this.queues = new Queues(platform, engine);
         this.log = new EventLog(platform);
+        this.limits = new Limits(platform);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -177,6 +180,11 @@ public final class Howdah implements AutoCloseable {
     /** Events in order: appended in your transaction, read by groups that each have their own place. */
     public EventLog log() {
         return log;
+    }
+
+    /** How often something may happen, over all processes. */
+    public Limits limits() {
+        return limits;
     }
 
     /** The processes that share this schema. */

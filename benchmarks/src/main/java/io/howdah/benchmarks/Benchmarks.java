@@ -9,6 +9,7 @@ import io.howdah.benchmarks.jobs.JobsBenchmark;
 import io.howdah.benchmarks.locks.LocksBenchmark;
 import io.howdah.benchmarks.log.LogBenchmark;
 import io.howdah.benchmarks.messages.MessagesBenchmark;
+import io.howdah.benchmarks.limits.LimitsBenchmark;
 import io.howdah.benchmarks.raw.InsertBenchmark;
 import io.howdah.benchmarks.raw.NotifyBenchmark;
 import java.util.List;
@@ -22,7 +23,8 @@ final class Benchmarks {
             new JobsBenchmark(),
             new MessagesBenchmark(),
             new LocksBenchmark(),
-            new LogBenchmark());
+            new LogBenchmark(),
+            new LimitsBenchmark());
 
     private Benchmarks() {}
 

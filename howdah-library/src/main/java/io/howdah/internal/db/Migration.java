@@ -29,7 +29,8 @@ record Migration(int version, String name, String script, int oldestCompatible) 
             "0006_message",
             "0007_log",
             "0008_workflow",
-            "0009_server");
+            "0009_server",
+            "0010_limit");
 
     static List<Migration> load(String... names) {
         return Stream.of(names).map(Migration::read).toList();
