@@ -105,7 +105,7 @@ public record Verdict(Mood mood, String sentence, List<String> concerns) {
         var first = concerns.getFirst();
         var sentence = Character.toUpperCase(first.charAt(0))
                 + first.substring(1)
-                + (concerns.size() == 1 ? "." : ", and " + (concerns.size() - 1) + " more.");
+                + (concerns.size() == 1 ? "." : "; " + (concerns.size() - 1) + " more below.");
         return new Verdict(bad.isEmpty() ? Mood.WARNING : Mood.BAD, sentence, List.copyOf(concerns));
     }
 }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.howdah.internal.db.Db;
+import io.howdah.internal.db.SchemaName;
+import io.howdah.server.account.Keys;
+import io.howdah.test.HowdahTest;
+import io.howdah.test.TestDatabase;
+import io.howdah.test.TestProcess;
+import io.howdah.web.access.Role;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Commands as processes of their own, against a replica. */
+@HowdahTest
+class ClientCommandTest {
+    private final TestDatabase database;
+    private final Replica replica;
+    private final Web web = Web.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    private String key = "";
+
+    ClientCommandTest(TestDatabase database) {
+        this.database = database;
+        var address = DatabaseAddress.of(database.jdbcUrl(), database.user(), database.password());
+        this.replica = Replica.open(address, "howdah", "one", Duration.ofSeconds(5));
+    }
+
+    @BeforeEach
+    void serve() {
+        web.serve(replica, Web.Trust.NOBODY);
+        key = key(Role.OPERATOR);
+    }
+
+    @AfterEach
+    void close() {
+        replica.close();
+        web.close();
+    }
+
+    @Test
+    void jobs_are_enqueued_listed_shown_and_cancelled() {
+        var id = run(0, "jobs", "enqueue", "hello", "{\"to\":\"world\"}", "--to", "mail/out", "--delay", "PT1H")
+                .getFirst();
+
+        assertThat(run(0, "jobs", "--queue", "mail/out"))
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains(id, "hello", "deferred");
+        assertThat(run(0, "jobs", "show", id)).first().asString().contains("hello " + id, "deferred");
+        assertThat(run(0, "jobs", "cancel", id)).containsExactly("cancelled");
+        assertThat(String.join("", run(0, "jobs", "-o", "json"))).contains("\"state\" : \"cancelled\"");
+    }
+
+    @Test
+    void queues_are_paused_and_resumed_whatever_is_in_their_name() {
+        replica.howdah().queues().resume("mail/out");
+
+        assertThat(run(0, "queues", "pause", "mail/out")).containsExactly("mail/out is paused");
+        assertThat(database.query("select name from howdah.queue where paused_at is not null"))
+                .hasSize(1);
+        assertThat(run(0, "queues", "resume", "mail/out")).containsExactly("mail/out is open");
+        assertThat(run(0, "queues")).last().asString().startsWith("mail/out");
+    }
+
+    @Test
+    void what_goes_wrong_has_a_sentence_and_a_code_of_its_own() {
+        assertThat(run(3, "jobs", "show", "1")).singleElement().asString().contains("There is no job 1");
+        assertThat(run(2, "jobs", "enqueue", "x", "{"))
+                .singleElement()
+                .asString()
+                .contains("This is not JSON");
+        assertThat(run(1, "jobs", "--state", "lost")).singleElement().asString().contains("state must be one of");
+        key = key(Role.VIEWER);
+        assertThat(run(5, "queues", "pause", "x")).singleElement().asString().contains("(forbidden)");
+        key = "wrong";
+        assertThat(run(5, "members")).singleElement().asString().contains("(unauthenticated)");
+        web.close();
+        assertThat(run(6, "members")).singleElement().asString().startsWith("howdah: Nobody answers at");
+    }
+
+    private List<String> run(int expected, String... arguments) {
+        try (var command = TestProcess.of(Main.class)
+                .jvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+                .arguments(arguments)
+                .environment("HOWDAH_URL", "http://127.0.0.1:" + web.port() + "/")
+                .environment("HOWDAH_API_KEY", key)
+                .start()) {
+            var code = command.awaitExit();
+            assertThat(code).as("%s", command.lines()).isEqualTo(expected);
+            return command.lines();
+        }
+    }
+
+    private String key(Role role) {
+        return new Keys(Db.of(database.dataSource(), SchemaName.DEFAULT)).create("cli", role, "test", Optional.empty());
+    }
+}

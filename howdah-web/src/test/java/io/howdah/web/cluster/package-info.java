@@ -1,0 +1,4 @@
+@NullMarked
+package io.howdah.web.cluster;
+
+import org.jspecify.annotations.NullMarked;
