@@ -91,7 +91,7 @@ class JobNotesTest {
 
     @Test
     void a_thousand_updates_stay_on_the_same_page() throws Exception {
-        database.execute("insert into howdah.work_lease values (1, 1, gen_random_uuid(), 1, 5, 1, 0, now())");
+        database.execute("insert into howdah.work_lease values (1, 1, gen_random_uuid(), null, 1, 5, 1, 0, now())");
         try (var connection = database.connect();
                 var say = connection.prepareStatement(
                         "select howdah.job_keep_progress('{1}', '{1}', array[?]::int[], '{resizing}')")) {

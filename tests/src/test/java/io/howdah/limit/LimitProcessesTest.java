@@ -22,19 +22,23 @@ class LimitProcessesTest {
     @Test
     void no_stretch_of_time_has_more_than_the_limit_in_any_mode(TestDatabase database) {
         database.execute("create table use (policy text, key text, cost bigint, began bigint, ended bigint)");
-        run(database, List.of(
-                "bucket",
-                "window",
-                "leased-bucket",
-                "leased-window",
-                "approximate-bucket",
-                "approximate-window"));
+        run(
+                database,
+                List.of(
+                        "bucket",
+                        "window",
+                        "leased-bucket",
+                        "leased-window",
+                        "approximate-bucket",
+                        "approximate-window"));
         for (var row : database.query("select distinct policy, key from use order by 1, 2")) {
             var name = row.toString();
             var policy = LimitProcess.policy((String) row.get(0));
             var limit = policy.limits().getFirst();
             var uses = uses(database, row);
-            assertThat(fullest(uses, limit)).as(name).isLessThanOrEqualTo(limit.count() + PROCESSES * policy.unwritten());
+            assertThat(fullest(uses, limit))
+                    .as(name)
+                    .isLessThanOrEqualTo(limit.count() + PROCESSES * policy.unwritten());
             assertThat(uses.stream().mapToLong(Use::cost).sum())
                     .as("granted in one and a half seconds: " + name)
                     .isGreaterThan(limit.count() + limit.count() / 2);

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,9 +37,8 @@ class LockTableFullTest {
                 .start()) {
             var dataSource = dataSource(postgres);
             Schema.on(dataSource).migrate();
-            try (var howdah = Howdah.builder(dataSource)
-                    .stopWithin(Duration.ofSeconds(1))
-                    .build()) {
+            try (var howdah =
+                    Howdah.builder(dataSource).stopWithin(Duration.ofSeconds(1)).build()) {
                 howdah.start();
                 var locks = howdah.locks();
                 var held = locks.tryAcquire(HELD).orElseThrow();
@@ -57,14 +57,15 @@ class LockTableFullTest {
         }
     }
 
-    /** Many at once, so that some of a batch are granted before the table is full. */
+    /** Many at once and all held, so that some of a batch are granted before the table is full. */
     private static long refused(Locks locks) {
+        var granted = new ConcurrentLinkedQueue<LockHandle>();
         var tasks = new ArrayList<Callable<Integer>>();
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 300; i++) {
             var name = LockName.of("test", "n" + i);
             tasks.add(() -> {
                 try {
-                    locks.tryAcquire(name).ifPresent(LockHandle::close);
+                    locks.tryAcquire(name).ifPresent(granted::add);
                     return 0;
                 } catch (DatabaseException full) {
                     assertThat(full.sqlState()).isEqualTo("53200");
@@ -72,7 +73,9 @@ class LockTableFullTest {
                 }
             });
         }
-        return Together.run(tasks).stream().mapToInt(Integer::intValue).sum();
+        var refused = Together.run(tasks).stream().mapToInt(Integer::intValue).sum();
+        granted.forEach(LockHandle::close);
+        return refused;
     }
 
     private static long advisoryLocks(DataSource dataSource) throws SQLException {

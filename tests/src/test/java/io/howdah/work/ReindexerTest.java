@@ -80,7 +80,7 @@ class ReindexerTest {
     @Test
     void a_small_index_and_one_that_is_full_are_left_alone(TestDatabase database) {
         var db = Db.of(database.dataSource(), SchemaName.DEFAULT);
-        database.execute("insert into howdah.work_lease select n, 1, gen_random_uuid(), 1, 5, 1, 0, now()"
+        database.execute("insert into howdah.work_lease select n, 1, gen_random_uuid(), null, 1, 5, 1, 0, now()"
                 + " from generate_series(1, 30000) n");
         Await.until("the statistics have arrived", () -> live(database, "work_lease") == 30_000);
 
