@@ -92,7 +92,7 @@ class LimitsOutageTest {
     @Test
     void what_was_handed_out_during_an_outage_is_written_down_after_it() {
         var policy =
-                RateLimit.named("estimate").allow(1_000, Duration.ofMinutes(5)).approximate(100);
+                RateLimit.named("estimate").window(1_000, Duration.ofHours(1)).approximate(100);
         limits.tryAcquire(policy, "a");
         proxy.refuse();
         proxy.cut();
