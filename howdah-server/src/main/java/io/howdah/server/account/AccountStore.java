@@ -100,7 +100,7 @@ final class AccountStore {
 
     private static final Sql ATTEMPT = Sql.of("select howdah.login_attempt(:who, :free) as wait");
 
-    private static final Sql FORGIVE = Sql.of("delete from howdah.login_failure where subject = :who");
+    private static final Sql FORGIVE = Sql.of("delete from howdah.account_failure where subject = :who");
 
     private final Db db;
 

@@ -49,7 +49,7 @@ create table howdah.api_key (
 ) with (fillfactor = 50);
 
 -- Logins that failed, by account and by address, counted for all replicas.
-create table howdah.login_failure (
+create table howdah.account_failure (
   subject   text primary key check (length(subject) <= 200),
   failures  int not null,
   last_at   timestamptz not null
@@ -61,7 +61,7 @@ create function howdah.login_attempt(who text, free int) returns interval
   language plpgsql volatile
 as $$
 begin
-  insert into howdah.login_failure as f (subject, failures, last_at)
+  insert into howdah.account_failure as f (subject, failures, last_at)
   values (who, 1, howdah.now())
   on conflict (subject) do update
     set failures = case when f.last_at < howdah.now() - interval '15 minutes' then 1 else least(f.failures + 1, 1000) end,
@@ -72,7 +72,7 @@ begin
     return null;
   end if;
   return (select f.last_at + least(15 * power(2, least(f.failures - free, 10)), 900) * interval '1 second' - howdah.now()
-          from howdah.login_failure f
+          from howdah.account_failure f
           where f.subject = who);
 end
 $$;
