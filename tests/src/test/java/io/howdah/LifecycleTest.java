@@ -183,12 +183,12 @@ class LifecycleTest {
     }
 
     private String state() {
-        return database.one("select string_agg(distinct state, ', ') from howdah.member", String.class);
+        return database.one("select state from howdah.member", String.class);
     }
 
     private Lifecycle lifecycle(Duration stopWithin, Loop.Task task) {
         var db = Db.of(database.dataSource(), SchemaName.DEFAULT);
-        var profile = Profile.ofThisProcess("one", Duration.ofMillis(100));
+        var profile = Profile.ofThisProcess("one", Duration.ofMillis(500));
         var membership = new Membership(profile, database.direct(), SchemaName.DEFAULT, () -> "none");
         var backgrounds = new Backgrounds();
         backgrounds.register(Loop.every(HOUR, "work", task));
