@@ -22,10 +22,10 @@ import io.howdah.test.TestClock;
 import io.howdah.test.TestDatabase;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +36,7 @@ class ApprovalsTest {
     private static final Voter ADA = Voter.of("ada", "sre");
     private static final Voter BOB = Voter.of("bob", "sre");
 
-    private final List<String> started = new ArrayList<>();
+    private final List<String> started = new CopyOnWriteArrayList<>();
     private Howdah howdah;
     private Approvals approvals;
 
