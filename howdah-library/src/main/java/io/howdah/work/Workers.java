@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,13 +39,13 @@ final class Workers {
     private final Runnable watchedEnded;
     private final Loop claimer;
 
-    private final ConcurrentLinkedDeque<Held> buffer = new ConcurrentLinkedDeque<>();
+    private final LinkedBlockingQueue<Held> buffer = new LinkedBlockingQueue<>();
     private final Permits permits;
     private final Map<Long, Running> running = new ConcurrentHashMap<>();
     private final Set<Long> unfinished = ConcurrentHashMap.newKeySet();
     private volatile boolean open;
     private volatile boolean hungry;
-    private int ahead;
+    private volatile int ahead;
     private boolean answerLost;
     private Duration poll = SHORTEST_POLL;
 
@@ -154,7 +154,7 @@ final class Workers {
     private Next claim() {
         var member = membership.id();
         var room = room();
-        if (member.isEmpty() || room <= 0 || !open) {
+        if (member.isEmpty() || room <= 0 || !isRunningLow() || !open) {
             return Next.ON_INTERVAL;
         }
         var taken = take(room, member.get());
@@ -200,7 +200,7 @@ final class Workers {
      * waits here that another process could be doing.
      */
     private int room() {
-        var oldest = buffer.peekFirst();
+        var oldest = buffer.peek();
         if (oldest == null && hungry) {
             ahead = Math.min(Math.max(chosen.ahead(), permits.most()), ahead * 2);
         } else if (oldest != null
@@ -212,9 +212,14 @@ final class Workers {
         return room;
     }
 
+    /** Early enough that workers have something to do during the claim, and late enough for it to bring many. */
+    private boolean isRunningLow() {
+        return buffer.size() <= ahead / 2;
+    }
+
     private void pump() {
         while (open && permits.tryAcquire()) {
-            var next = buffer.pollFirst();
+            var next = buffer.poll();
             if (next == null) {
                 permits.release();
                 return;
@@ -230,7 +235,7 @@ final class Workers {
             permits.release();
             if (open) {
                 pump();
-                if (buffer.isEmpty()) {
+                if (isRunningLow()) {
                     claimer.wake();
                 }
             }
@@ -275,7 +280,7 @@ final class Workers {
     }
 
     private void handBack() {
-        for (var held = buffer.pollFirst(); held != null; held = buffer.pollFirst()) {
+        for (var held = buffer.poll(); held != null; held = buffer.poll()) {
             finish(held.work(), HANDED_BACK);
         }
     }

@@ -288,8 +288,8 @@ create function howdah.work_claim(queue int, kinds int[], after bigint[], most i
   language plpgsql volatile
   set enable_seqscan = off
   set enable_bitmapscan = off
-  set enable_hashjoin = off
   set enable_mergejoin = off
+  set enable_hashjoin = on
   set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
@@ -325,20 +325,26 @@ begin
         for update skip locked
       ), taken as (
         delete from howdah.work_ready r
-        using picked
-        where r.ctid = picked.place
+        where r.ctid = any (array(select p.place from picked p))
         returning r.seq, r.id, r.attempt + 1 as attempt, r.kind_id, r.flags
       ), leased as (
         insert into howdah.work_lease (id, attempt, member, until, queue_id, priority, kind_id, flags, claimed_at)
         select t.id, t.attempt, claimer, case when claimer is null then ends_at end, queue, level::smallint, t.kind_id,
                t.flags, clock_timestamp()
         from taken t
+      ), body as materialized (
+        -- One scan for all of them, and of their days only.
+        select b.*
+        from howdah.work_body b
+        where b.id = any (array(select t.id from taken t))
+          and b.id between (select min(t.id) from taken t) and (select max(t.id) from taken t)
       )
       select t.seq, t.id, t.attempt, t.kind_id, level::smallint, coalesce(nullif(b.max_attempts, 0), deliveries), b.timeout,
-             b.correlation, b.trace, b.lane, t.flags, b.parent_id, b.headers, b.content_type, b.payload, c.id is not null
+             b.correlation, b.trace, b.lane, t.flags, b.parent_id, b.headers, b.content_type, b.payload,
+             coalesce((select true from howdah.work_cancelled c where c.id = t.id), false)
       from taken t
-      join howdah.work_body b on b.id = t.id
-      left join howdah.work_cancelled c on c.id = t.id;
+      join body b on b.id = t.id
+      order by t.seq;
     get diagnostics taken_now = row_count;
     most := most - taken_now;
     exit when most <= 0;
@@ -685,52 +691,41 @@ begin
 end
 $$;
 
--- The common end, many at once: done, with nothing to add.
+-- The common end, many at once: done, with nothing to add, and nobody to tell. Nearly all are of the same attempt, so that
+-- one scan finds them.
 create function howdah.work_done(ids bigint[], attempts int[])
   returns setof bigint
   language plpgsql volatile
   set enable_seqscan = off
   set enable_bitmapscan = off
-  set enable_hashjoin = off
-  set enable_mergejoin = off
   set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
+declare
+  made int;
+  ended_now int;
+  ended int := 0;
 begin
-  return query
-    with ended as (
-      delete from howdah.work_lease l
-      using unnest(ids, attempts) as w (id, attempt)
-      where l.id = w.id and l.attempt = w.attempt
-      returning l.*
-    ), recorded as (
-      insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took)
-      select clock_timestamp(), e.id, e.attempt, 'done', e.queue_id, e.kind_id, e.member,
-             clock_timestamp() - e.claimed_at
-      from ended e
-    ), freed as (
-      delete from howdah.work_unique u
-      using ended e
-      join howdah.work_body b on b.id = e.id
-      where e.flags & 1 <> 0
-        and u.queue_id = e.queue_id and u.key = b.unique_key and u.id = e.id and u.until is null
-    ), told as (
-      insert into howdah.work_ended (seq, id, state)
-      select howdah.work_next(), e.id, 'done'
-      from ended e
-      where e.flags & 16 <> 0
-    ), left_place as (
-      delete from howdah.work_place p
-      using ended e
-      where e.flags & 12 <> 0 and p.id = e.id
-      returning p.queue_id, p.lane
-    ), vacancy as (
-      insert into howdah.work_inbox (queue_id, seq, lane)
-      select p.queue_id, howdah.work_next(), p.lane
-      from left_place p
-      where p.lane <> ''
-    )
-    select e.id from ended e;
+  for made in select distinct a from unnest(attempts) a order by a loop
+    return query
+      with ended as (
+        delete from howdah.work_lease l
+        where l.id = any (array(select w.id from unnest(ids, attempts) as w (id, attempt) where w.attempt = made))
+          and l.attempt = made and l.flags = 0
+        returning l.*
+      ), recorded as (
+        insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took)
+        select clock_timestamp(), e.id, e.attempt, 'done', e.queue_id, e.kind_id, e.member,
+               clock_timestamp() - e.claimed_at
+        from ended e
+      )
+      select e.id from ended e;
+    get diagnostics ended_now = row_count;
+    ended := ended + ended_now;
+  end loop;
+  if ended < cardinality(ids) then
+    return query select howdah.work_end(ids, attempts, array_fill('done'::text, array[cardinality(ids)]), null, null, null);
+  end if;
 end
 $$;
 
