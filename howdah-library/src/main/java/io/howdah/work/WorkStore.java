@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -75,6 +76,9 @@ final class WorkStore {
         where id = any (:ids)
         """);
 
+    private static final Comparator<Claimed> URGENT_FIRST =
+            Comparator.<Claimed>comparingInt(row -> row.work().priority()).thenComparingLong(Claimed::seq);
+
     private static final Sql CANCEL = Sql.of("select howdah.work_cancel(:id, :reason) as cancelled");
 
     private static final Sql CANCEL_ALL = Sql.of("""
@@ -95,8 +99,9 @@ final class WorkStore {
         return new WorkStore(transaction, catalog);
     }
 
+    /** The most urgent first, and of these the oldest. */
     List<Claimed> claim(String queue, Collection<String> kinds, long[] after, int most, Holder holder) {
-        return db.run(CLAIM)
+        var rows = db.run(CLAIM)
                 .set("queue", catalog.queue(queue))
                 .set("kinds", numbers(kinds))
                 .set("after", after)
@@ -104,6 +109,7 @@ final class WorkStore {
                 .set("member", holder.member())
                 .set("hold", holder.time())
                 .list(row -> new Claimed(row.number("seq"), work(queue, row)));
+        return rows.stream().sorted(URGENT_FIRST).toList();
     }
 
     private Work work(String queue, Row row) throws SQLException {

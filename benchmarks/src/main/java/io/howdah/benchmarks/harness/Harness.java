@@ -55,7 +55,8 @@ public final class Harness {
                 running.add(contender);
             }
         }
-        for (int round = 0; round <= effort.repeats(); round++) {
+        int warmUps = effort.isFull() ? scenario.warmUps() : 1;
+        for (int round = 1 - warmUps; round <= effort.repeats(); round++) {
             for (Contender contender : List.copyOf(running)) {
                 if (!take(scenario, contender, round, results)) {
                     running.remove(contender);
@@ -67,11 +68,11 @@ public final class Harness {
         return List.copyOf(results.values());
     }
 
-    /** One turn of one contender; round 0 is the warm-up. False if it broke. */
+    /** One turn of one contender; before round 1 it warms up. False if it broke. */
     private boolean take(Scenario scenario, Contender contender, int round, Map<String, Result> results)
             throws InterruptedException {
         try {
-            if (round == 0) {
+            if (round <= 0) {
                 measure(contender, effort.warmUp());
                 tell(scenario, contender, "warmed up");
                 return true;

@@ -10,8 +10,10 @@ import java.util.function.Predicate;
  *
  * @param unit what one operation is, in the singular, such as "job"
  * @param baseline the contender that the others' ratios refer to
+ * @param warmUps how often everybody warms up before anything is measured, unless it is to be quick
  */
-public record Scenario(String name, String unit, Headline headline, String baseline, List<Contender> contenders) {
+public record Scenario(
+        String name, String unit, Headline headline, String baseline, List<Contender> contenders, int warmUps) {
     /** The figure that is compared. */
     public enum Headline {
         /** Operations per second; latencies are shown if they were recorded. */
@@ -35,12 +37,12 @@ public record Scenario(String name, String unit, Headline headline, String basel
     /** A comparison of operations per second; the first contender is the baseline. */
     public static Scenario throughput(String name, String unit, List<Contender> contenders) {
         return new Scenario(
-                name, unit, Headline.THROUGHPUT, contenders.getFirst().name(), contenders);
+                name, unit, Headline.THROUGHPUT, contenders.getFirst().name(), contenders, 1);
     }
 
     /** A comparison of latencies; the first contender is the baseline. */
     public static Scenario latency(String name, String unit, List<Contender> contenders) {
-        return new Scenario(name, unit, Headline.LATENCY, contenders.getFirst().name(), contenders);
+        return new Scenario(name, unit, Headline.LATENCY, contenders.getFirst().name(), contenders, 1);
     }
 
     /**
@@ -54,11 +56,16 @@ public record Scenario(String name, String unit, Headline headline, String basel
         boolean hasBaseline =
                 left.stream().anyMatch(contender -> contender.name().equals(baseline));
         return Optional.of(new Scenario(
-                name, unit, headline, hasBaseline ? baseline : left.getFirst().name(), left));
+                name, unit, headline, hasBaseline ? baseline : left.getFirst().name(), left, warmUps));
     }
 
     /** The same scenario with ratios that refer to another contender. */
     public Scenario against(String wanted) {
-        return new Scenario(name, unit, headline, wanted, contenders);
+        return new Scenario(name, unit, headline, wanted, contenders, warmUps);
+    }
+
+    /** The same scenario for contenders whose processes take long to reach their speed. */
+    public Scenario warmedUp(int times) {
+        return new Scenario(name, unit, headline, baseline, contenders, times);
     }
 }

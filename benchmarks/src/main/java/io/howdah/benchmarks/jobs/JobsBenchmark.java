@@ -12,6 +12,9 @@ public final class JobsBenchmark implements Benchmark {
     private static final int PRODUCERS = 8;
     private static final int BULK = 50_000;
 
+    /** Workers run for weeks; a JVM compiles during the first few hundred thousand jobs. */
+    private static final int DRAIN_WARM_UPS = 10;
+
     private static final List<Peer> QUEUES =
             List.of(Peer.HOWDAH, Peer.GRAPHILE_WORKER, Peer.PG_BOSS, Peer.DB_SCHEDULER, Peer.JOBRUNR);
 
@@ -41,7 +44,8 @@ public final class JobsBenchmark implements Benchmark {
                                 "drain of a backlog, 2 processes",
                                 "job",
                                 playing(QUEUES, peer -> stage -> DrainTrial.free(crew, peer, stage, 2)))
-                        .against(fastestPeer()),
+                        .against(fastestPeer())
+                        .warmedUp(DRAIN_WARM_UPS),
                 latency("commit to handler at 50/s", 50, QUEUES),
                 latency(
                         "commit to handler at 1 000/s",
@@ -69,7 +73,8 @@ public final class JobsBenchmark implements Benchmark {
                     Playing.worse(peer, "transaction held open", stage -> DrainTrial.held(crew, peer, stage, 1)));
         }
         return Scenario.throughput("drain of a backlog, 1 process", "job", contenders)
-                .against(fastestPeer());
+                .against(fastestPeer())
+                .warmedUp(DRAIN_WARM_UPS);
     }
 
     private Scenario latency(String name, int perSecond, List<Peer> peers) {

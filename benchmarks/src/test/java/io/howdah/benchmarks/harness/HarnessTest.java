@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 @SuppressWarnings("NullAway.Init") // JUnit's set-up methods fill the fields.
 class HarnessTest {
-    private static final Effort TINY = new Effort(Duration.ofMillis(20), Duration.ofMillis(50), 2);
+    private static final Effort TINY = new Effort(Duration.ofMillis(20), Duration.ofMillis(50), 2, true);
 
     @TempDir
     private static Path folder;

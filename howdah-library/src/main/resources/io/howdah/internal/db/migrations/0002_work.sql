@@ -277,10 +277,10 @@ begin
 end
 $$;
 
--- Takes up to :most ready rows of a queue, most urgent first, and leases them to a member, or without one for a time. Rows
--- that somebody else is claiming are skipped, not waited for. Plans are pinned here, in the function, because a session's
--- settings do not survive a transaction pooler: the planner sees nearly empty tables and would scan or hash all their dead
--- rows.
+-- Takes up to :most ready rows of a queue, most urgent first, and leases them to a member, or without one for a time. The
+-- answer is in no order: whoever asked sorts it at less cost. Rows that somebody else is claiming are skipped, not waited
+-- for. Plans are pinned here, in the function, because a session's settings do not survive a transaction pooler: the planner
+-- sees nearly empty tables and would scan or hash all their dead rows. The only join is of two lists that are at hand.
 create function howdah.work_claim(queue int, kinds int[], after bigint[], most int, claimer uuid, hold interval default null)
   returns table (seq bigint, id bigint, attempt int, kind_id int, priority smallint, max_attempts int, timeout interval,
                  correlation text, trace text, lane text, flags smallint, parent_id bigint, headers jsonb,
@@ -343,8 +343,7 @@ begin
              b.correlation, b.trace, b.lane, t.flags, b.parent_id, b.headers, b.content_type, b.payload,
              coalesce((select true from howdah.work_cancelled c where c.id = t.id), false)
       from taken t
-      join body b on b.id = t.id
-      order by t.seq;
+      join body b on b.id = t.id;
     get diagnostics taken_now = row_count;
     most := most - taken_now;
     exit when most <= 0;
