@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.work;
 
+import io.howdah.internal.db.Batcher;
 import java.util.List;
 
 /** Adds work of many threads in one statement and one commit. Thread-safe. */

@@ -2,6 +2,7 @@
 package io.howdah.work;
 
 import io.howdah.internal.Platform;
+import io.howdah.internal.db.Batcher;
 import io.howdah.work.WorkStore.Ending;
 import java.sql.Connection;
 import java.time.Duration;

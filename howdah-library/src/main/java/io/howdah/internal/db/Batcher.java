@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.howdah.work;
+package io.howdah.internal.db;
 
 import io.howdah.DatabaseException;
 import java.util.ArrayList;
@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * batch is sent by one of those who wait for it, so there is no thread to start, and a lone caller waits for nobody.
  * Thread-safe.
  */
-final class Batcher<Q, A> {
-    private final int most;
+public final class Batcher<Q, A> {
+    private final long most;
+    private final ToLongFunction<Q> weight;
     private final Function<List<Q>, List<A>> work;
     private final ConcurrentLinkedQueue<Waiting<Q, A>> waiting = new ConcurrentLinkedQueue<>();
 
@@ -50,13 +52,23 @@ final class Batcher<Q, A> {
         }
     }
 
-    /** @param work an answer for each question, in their order, all of them or an exception */
-    Batcher(int most, Function<List<Q>, List<A>> work) {
+    /**
+     * One whose batches are bounded by what their questions weigh; one that is too heavy goes alone.
+     *
+     * @param work an answer for each question, in their order, all of them or an exception
+     */
+    public Batcher(long most, ToLongFunction<Q> weight, Function<List<Q>, List<A>> work) {
         this.most = most;
+        this.weight = weight;
         this.work = work;
     }
 
-    A ask(Q question) {
+    /** One whose batches are bounded by the number of their questions. */
+    public Batcher(int most, Function<List<Q>, List<A>> work) {
+        this(most, question -> 1, work);
+    }
+
+    public A ask(Q question) {
         var mine = new Waiting<Q, A>(question);
         waiting.add(mine);
         if (unanswered.getAndIncrement() == 0) {
@@ -81,10 +93,7 @@ final class Batcher<Q, A> {
 
     /** Sends what has gathered, its own included, and passes the turn on to whoever has come meanwhile. */
     private void sendForAll() {
-        var batch = new ArrayList<Waiting<Q, A>>();
-        while (batch.size() < most && !waiting.isEmpty()) {
-            batch.add(waiting.remove());
-        }
+        var batch = gather();
         if (batch.size() == 1) {
             askOne(batch.getFirst());
         } else if (Thread.currentThread().isVirtual()) {
@@ -99,6 +108,19 @@ final class Batcher<Q, A> {
         if (unanswered.addAndGet(-batch.size()) > 0) {
             waiting.element().tell(Turn.SEND);
         }
+    }
+
+    private List<Waiting<Q, A>> gather() {
+        var batch = new ArrayList<Waiting<Q, A>>();
+        var weighs = 0L;
+        for (var next = waiting.peek(); next != null; next = waiting.peek()) {
+            weighs += weight.applyAsLong(next.question);
+            if (weighs > most && !batch.isEmpty()) {
+                break;
+            }
+            batch.add(waiting.remove());
+        }
+        return batch;
     }
 
     private static void await(Thread thread) {
