@@ -54,6 +54,8 @@ public final class TestProcessBuilder {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
+        // It lives for seconds: the second compiler would cost more than it gains.
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(jvmOptions);
         command.add(ChildMain.class.getName());
         command.add(Long.toString(ProcessHandle.current().pid()));
