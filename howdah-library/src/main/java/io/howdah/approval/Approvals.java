@@ -2,6 +2,7 @@
 package io.howdah.approval;
 
 import io.howdah.Codec;
+import io.howdah.CurrentTransaction;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
 import io.howdah.work.NewWork;
@@ -30,16 +31,26 @@ public final class Approvals {
     private final Db db;
     private final Codec codec;
     private final WorkEngine engine;
+    private final CurrentTransaction transaction;
 
     /** Made by {@link io.howdah.Howdah}. */
     public Approvals(Platform platform, WorkEngine engine) {
         this.db = platform.db();
         this.codec = platform.codec();
         this.engine = engine;
+        this.transaction = platform.transaction();
         platform.backgrounds().register(ApprovalClock.loop(platform, engine, KEEP));
     }
 
+    /** Asks in the transaction that the calling thread is in, or else in one of our own. */
     public ApprovalId request(ApprovalRequest request) {
+        var current = transaction.connection();
+        if (current.isPresent()) {
+            var decisions = new Decisions(db.on(current.get()), engine);
+            var id = add(decisions, request);
+            transaction.afterCommit(() -> decisions.queues().forEach(engine::signal));
+            return id;
+        }
         return decide(decisions -> add(decisions, request));
     }
 

@@ -50,7 +50,7 @@ final class JobNotes {
     }
 
     private Notes.Said said(int percent, String text) {
-        return new Notes.Said(work, percent, text, System.nanoTime());
+        return new Notes.Said(work.fence(), percent, text, System.nanoTime());
     }
 
     synchronized Taken take() {

@@ -34,6 +34,7 @@ public final class Jobs {
     private final DeadJobs dead;
     private final PendingJobs pending;
     private final Workflows workflows;
+    private final JobClaims claims;
 
     /** Made by {@link io.howdah.Howdah}. */
     public Jobs(Platform platform, WorkEngine engine) {
@@ -49,6 +50,7 @@ public final class Jobs {
         var search = new SearchStore(platform.db());
         this.dead = new DeadJobs(search, codec, engine);
         this.pending = new PendingJobs(search, engine);
+        this.claims = new JobClaims(engine.deliveries(), codec, notes);
         platform.backgrounds().register(writer.loop());
         platform.backgrounds()
                 .register(Upkeep.loop("job-cleaner", CLEAN_EVERY, platform.db(), platform.membership(), transaction -> {
@@ -160,6 +162,11 @@ public final class Jobs {
     /** Jobs that have not ended: look at them, cancel many. */
     public PendingJobs pending() {
         return pending;
+    }
+
+    /** Jobs for workers that take part in nothing else: claimed for a time, in any language. */
+    public JobClaims claims() {
+        return claims;
     }
 
     /** Keeps a job from running; one that runs is interrupted. False when it has ended already or never was. */

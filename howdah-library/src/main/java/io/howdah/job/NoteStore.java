@@ -28,10 +28,10 @@ final class NoteStore {
 
     void keepProgress(List<Notes.Said> said) {
         db.run(KEEP_PROGRESS)
-                .set("ids", said.stream().mapToLong(one -> one.work().id()).toArray())
+                .set("ids", said.stream().mapToLong(one -> one.fence().id()).toArray())
                 .set(
                         "attempts",
-                        said.stream().mapToInt(one -> one.work().attempt()).toArray())
+                        said.stream().mapToInt(one -> one.fence().attempt()).toArray())
                 .set("percents", said.stream().mapToInt(Notes.Said::percent).toArray())
                 .set("messages", said.stream().map(Notes.Said::text).toArray(String[]::new))
                 .execute();
@@ -41,10 +41,10 @@ final class NoteStore {
     void keepLines(List<Notes.Said> lines, int most) {
         var now = System.nanoTime();
         db.run(KEEP_LINES)
-                .set("ids", lines.stream().mapToLong(one -> one.work().id()).toArray())
+                .set("ids", lines.stream().mapToLong(one -> one.fence().id()).toArray())
                 .set(
                         "attempts",
-                        lines.stream().mapToInt(one -> one.work().attempt()).toArray())
+                        lines.stream().mapToInt(one -> one.fence().attempt()).toArray())
                 .set(
                         "ages",
                         lines.stream()

@@ -4,6 +4,7 @@ package io.howdah.job;
 import io.howdah.DatabaseException;
 import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
+import io.howdah.work.Fence;
 import io.howdah.work.Work;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -43,7 +44,7 @@ final class Notes {
     private volatile long writtenAt = System.nanoTime() - PAUSE.toNanos();
 
     /** Something said about a job; a line has no percentage. */
-    record Said(Work work, int percent, String text, long at) {}
+    record Said(Fence fence, int percent, String text, long at) {}
 
     Notes(NoteStore store) {
         this.store = store;

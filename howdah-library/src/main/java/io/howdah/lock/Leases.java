@@ -71,6 +71,12 @@ final class Leases {
         return new Answer(Optional.of(lease.handle()), Optional.empty());
     }
 
+    /** Held by whoever has the token, of whom this process knows nothing more. */
+    LeaseAnswer tryAcquireFor(String owner, LockName name, LeaseOptions options) {
+        var answer = store.acquire(name, options, owner, null);
+        return new LeaseAnswer(Optional.ofNullable(answer.token()), answer.freeIn());
+    }
+
     void release(LeaseHolding lease) {
         held.remove(lease.token());
         uninterrupted.call(() -> {

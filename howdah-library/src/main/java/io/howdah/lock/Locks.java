@@ -29,6 +29,7 @@ public final class Locks {
     private static final Duration SHORTEST_HOLD = Duration.ofMillis(1);
     private static final Duration LONGEST_HOLD = Duration.ofDays(7);
     private static final Duration TRANSACTION_WAIT = Duration.ofMinutes(1);
+    private static final int LONGEST_OWNER = 200;
     private static final int MOST_AT_ONCE = 1000;
     private static final int MOST_LISTED = 10_000;
 
@@ -147,6 +148,19 @@ public final class Locks {
     public LockHandle lease(LockName name, LeaseOptions options, Duration timeout) throws InterruptedException {
         requireWait(timeout);
         return life.waits().acquire(name, options, timeout);
+    }
+
+    /**
+     * A lease for somebody else, such as a client that asks over HTTP, if it is free now. This process neither renews
+     * nor watches it: whoever has its token does. Needs no start.
+     *
+     * @param owner who holds it, as people see it: 1 to 200 characters
+     */
+    public LeaseAnswer tryLeaseFor(String owner, LockName name, LeaseOptions options) {
+        if (owner.isBlank() || owner.length() > LONGEST_OWNER) {
+            throw new IllegalArgumentException("the owner of a lease has 1 to 200 characters: \"" + owner + "\"");
+        }
+        return life.leases().tryAcquireFor(owner, name, options);
     }
 
     /**

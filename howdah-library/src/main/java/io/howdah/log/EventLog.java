@@ -11,13 +11,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * The event log: append in your transaction, read in order, as often and from as many groups as you like. Thread-safe.
  *
  * <p>A leading {@link Connection} means in your transaction: the event exists if and when you commit. Without one it is
- * appended in a transaction of its own.
+ * appended in the transaction that the thread is in, where a framework keeps one
+ * ({@link io.howdah.CurrentTransaction}), and else in one of its own.
  */
 public final class EventLog {
     private static final int MOST_BYTES = 1 << 20;
@@ -77,6 +79,10 @@ public final class EventLog {
 
     /** Appends all or none; those that go to the same partition are one unit. */
     public List<Appended> appendAll(Topic topic, List<NewEvent> events) {
+        var current = platform.transaction().connection();
+        if (current.isPresent()) {
+            return appendAll(current.get(), topic, events);
+        }
         var known = topics.known(topic);
         var addressed = address(known, events);
         var appended = (known.inline() ? inline : deferred).append(addressed);
@@ -118,7 +124,7 @@ public final class EventLog {
     }
 
     public Optional<Appended> appendOnce(Topic topic, NewEvent event) {
-        return platform.db().once(connection -> appendOnce(connection, topic, event));
+        return inTransaction(connection -> appendOnce(connection, topic, event));
     }
 
     /**
@@ -142,7 +148,15 @@ public final class EventLog {
     }
 
     public List<Appended> appendExpecting(Topic topic, long version, List<NewEvent> events) {
-        return platform.db().once(connection -> appendExpecting(connection, topic, version, events));
+        return inTransaction(connection -> appendExpecting(connection, topic, version, events));
+    }
+
+    /** The one that the calling thread is in, or else one of our own. */
+    private <T> T inTransaction(Function<Connection, T> work) {
+        return platform.transaction()
+                .connection()
+                .map(work)
+                .orElseGet(() -> platform.db().once(work::apply));
     }
 
     private List<Addressed> address(TopicStore.Known known, List<NewEvent> events) {

@@ -87,10 +87,11 @@ public final class Messages {
             throw new UnknownQueueException(queue.name());
         }
         var reader = reader(queue);
+        var line = new Deliveries.Line(queue.name(), List.of(KIND));
         var deadline = System.nanoTime() + options.patience().toNanos();
         while (true) {
             var left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-            var works = deliveries.receive(queue.name(), KIND, options.most(), options.visibility(), left);
+            var works = deliveries.receive(line, options.most(), options.visibility(), left);
             var messages =
                     works.stream().flatMap(work -> read(reader, work).stream()).toList();
             if (works.isEmpty() || !messages.isEmpty()) {

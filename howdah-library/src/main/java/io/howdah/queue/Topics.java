@@ -62,9 +62,16 @@ public final class Topics {
 
     /**
      * Sends a message to every queue that the topic reaches, to all or to none. The answer is what each has got; it is
-     * empty when nobody is interested. The message has the topic as a header.
+     * empty when nobody is interested. The message has the topic as a header. Happens in the transaction that the
+     * thread is in, where a framework keeps one.
      */
     public Map<String, MessageId> publish(String topic, Object payload, SendOptions options) {
+        var current = platform.transaction().connection();
+        if (current.isPresent()) {
+            var joined = publish(store.on(platform.db().on(current.get())), topic, payload, options);
+            platform.transaction().afterCommit(() -> joined.forEach(one -> deliveries.signal(one.number())));
+            return ids(joined);
+        }
         var published = publish(store, topic, payload, options);
         published.forEach(one -> deliveries.signal(one.number()));
         return ids(published);

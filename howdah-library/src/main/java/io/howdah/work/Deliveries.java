@@ -24,13 +24,16 @@ public final class Deliveries {
     /** Callers whose ends travel together; each may bring many. */
     private static final int MOST_ENDERS = 100;
 
+    /** Each is remembered for good: whoever asks for ever new kinds must not fill the memory. */
+    private static final int MOST_LINES = 1_000;
+
     private static final Duration LOOK_AT_SETTINGS_EVERY = Duration.ofSeconds(2);
 
     private final Platform platform;
     private final WorkStore store;
     private final LimitStore limits;
     private final CatalogStore catalog;
-    private final Map<String, Reception> receptions = new ConcurrentHashMap<>();
+    private final Map<Line, Reception> receptions = new ConcurrentHashMap<>();
     private final Batcher<List<Ending>, Set<Fence>> enders = new Batcher<>(MOST_ENDERS, this::endAll);
 
     Deliveries(Platform platform, WorkStore store, LimitStore limits, CatalogStore catalog) {
@@ -46,18 +49,27 @@ public final class Deliveries {
     }
 
     /**
-     * Up to so many pieces of work of one kind, as soon as there is one; none when the wait is over. They are held for
-     * the time, or for as long as the queue says.
+     * Up to so many pieces of work of these kinds, as soon as there is one; none when the wait is over. They are held
+     * for the time, or for as long as the queue says.
      */
-    public List<Work> receive(String queue, String kind, int most, Optional<Duration> hold, Duration wait)
-            throws InterruptedException {
-        return receptions.computeIfAbsent(queue, name -> reception(name, kind)).receive(most, hold, wait);
+    public List<Work> receive(Line line, int most, Optional<Duration> hold, Duration wait) throws InterruptedException {
+        return receptions.computeIfAbsent(line, this::reception).receive(most, hold, wait);
     }
 
-    private Reception reception(String queue, String kind) {
-        var taking = new Taking(queue, kind);
+    /** Where work of some kinds of a queue is waited for. */
+    public record Line(String queue, List<String> kinds) {
+        public Line {
+            kinds = kinds.stream().distinct().sorted().toList();
+        }
+    }
+
+    private Reception reception(Line line) {
+        if (receptions.size() >= MOST_LINES) {
+            throw new IllegalArgumentException("a process receives from up to 1000 queues and sets of kinds: " + line);
+        }
+        var taking = new Taking(line);
         var reception = new Reception(taking);
-        platform.wakeups().subscribe("work:" + catalog.queue(queue), reception::wake);
+        platform.wakeups().subscribe("work:" + catalog.queue(line.queue()), reception::wake);
         platform.wakeups().subscribe(WorkEngine.SETTINGS, () -> {
             taking.lookAtSettings();
             reception.wake();
@@ -72,9 +84,9 @@ public final class Deliveries {
         private final Intake intake;
         private volatile long nextLook = System.nanoTime();
 
-        Taking(String queue, String kind) {
-            this.queue = queue;
-            this.kinds = List.of(kind);
+        Taking(Line line) {
+            this.queue = line.queue();
+            this.kinds = line.kinds();
             this.intake = new Intake(queue, store);
         }
 
@@ -112,6 +124,11 @@ public final class Deliveries {
         return heldAmong(latest, held);
     }
 
+    /** Which of these somebody does not want any more. */
+    public Set<Long> cancelled(List<Fence> fences) {
+        return store.cancelled(fences.stream().map(Fence::id).toList());
+    }
+
     /** In order of their ids: two who end the same things must not wait for each other in a circle. */
     private List<Set<Fence>> endAll(List<List<Ending>> asked) {
         var latest =
@@ -125,7 +142,7 @@ public final class Deliveries {
         endings.sort(Comparator.comparingLong(one -> one.fence().id()));
         var held = store.end(endings);
         var unheld = endings.stream()
-                .filter(one -> one.end().equals(End.Done.PLAIN))
+                .filter(one -> one.end() instanceof End.Done)
                 .filter(one -> !held.contains(one.fence().id()))
                 .toList();
         if (!unheld.isEmpty()) {
@@ -163,6 +180,11 @@ public final class Deliveries {
     /** Tells every process that there may be something in the queue. */
     public void signal(int queue) {
         platform.wakeups().signal("work:" + queue);
+    }
+
+    /** Tells every process that something has ended that somebody watches. */
+    public void signalEnded() {
+        platform.wakeups().signal(WorkEngine.ENDED);
     }
 
     /** The same for when somebody else's transaction commits. */

@@ -25,7 +25,7 @@ public final class CommandException extends RuntimeException {
         return new CommandException(exitCode, message);
     }
 
-    int exitCode() {
+    public int exitCode() {
         return exitCode;
     }
 }

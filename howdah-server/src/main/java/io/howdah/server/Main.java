@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server;
 
+import io.howdah.server.client.ApprovalsCommand;
+import io.howdah.server.client.CheatCommand;
+import io.howdah.server.client.CompletionCommand;
+import io.howdah.server.client.DoctorCommand;
 import io.howdah.server.client.JobsCommand;
+import io.howdah.server.client.LimitsCommand;
+import io.howdah.server.client.LocksCommand;
+import io.howdah.server.client.LogCommand;
 import io.howdah.server.client.MembersCommand;
+import io.howdah.server.client.MessagesCommand;
 import io.howdah.server.client.QueuesCommand;
+import io.howdah.server.client.SchedulesCommand;
+import io.howdah.server.client.TopicsCommand;
+import io.howdah.server.client.WorkflowsCommand;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,6 +37,17 @@ import picocli.CommandLine.Spec;
             MigrateCommand.class,
             JobsCommand.class,
             QueuesCommand.class,
+            MessagesCommand.class,
+            TopicsCommand.class,
+            SchedulesCommand.class,
+            ApprovalsCommand.class,
+            LocksCommand.class,
+            LogCommand.class,
+            LimitsCommand.class,
+            WorkflowsCommand.class,
+            DoctorCommand.class,
+            CheatCommand.class,
+            CompletionCommand.class,
             MembersCommand.class,
             HelpCommand.class
         },
@@ -35,9 +57,10 @@ import picocli.CommandLine.Spec;
             "  howdah dev                 PostgreSQL and three replicas on this machine",
             "  howdah dev --ephemeral     the same, thrown away at the end",
             "  howdah bench               measure it on this machine",
+            "  howdah cheat               examples of everything",
             "",
-            "Commands about jobs, queues and members talk to the replica at HOWDAH_URL with the key in HOWDAH_API_KEY;",
-            "without them, to the one that howdah dev runs.",
+            "Commands about jobs, queues and the like talk to the replica at HOWDAH_URL with the key in",
+            "HOWDAH_API_KEY; without them, to the one that howdah dev runs.",
             "",
             "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 conflict, 5 denied, 6 unreachable.",
             "HOWDAH_DEBUG=1 or --verbose shows stack traces.",

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
+import io.howdah.job.JobType;
+import io.howdah.log.Topic;
 import io.howdah.server.account.Keys;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
@@ -69,6 +71,86 @@ class ClientCommandTest {
                 .hasSize(1);
         assertThat(run(0, "queues", "resume", "mail/out")).containsExactly("mail/out is open");
         assertThat(run(0, "queues")).last().asString().startsWith("mail/out");
+    }
+
+    @Test
+    void messages_are_sent_received_and_published() {
+        run(0, "messages", "send", "mail/out", "{\"to\":\"world\"}", "--header", "a=b", "--priority", "2");
+        assertThat(run(0, "messages", "peek", "mail/out"))
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("world");
+        assertThat(run(0, "messages", "purge", "mail/out", "--dry-run")).containsExactly("1 would be discarded");
+        assertThat(run(0, "messages", "receive", "mail/out", "--ack", "-o", "jsonl"))
+                .singleElement()
+                .asString()
+                .contains("\"a\":\"b\"");
+        assertThat(run(0, "topics", "bind", "order.#", "mail/out")).containsExactly("mail/out is bound to order.#");
+        assertThat(run(0, "topics", "publish", "order.eu", "17")).containsExactly("sent to mail/out");
+        assertThat(run(0, "topics", "-o", "csv")).containsExactly("PATTERN,QUEUE", "order.#,mail/out");
+        assertThat(run(0, "topics", "route", "invoice")).containsExactly("nobody is interested");
+    }
+
+    @Test
+    void schedules_are_declared_run_and_removed_and_dead_jobs_counted() {
+        assertThat(run(0, "schedules", "declare", "nightly", "report", "--cron", "0 2 * * *"))
+                .singleElement()
+                .asString()
+                .contains("T02:00:00Z");
+        run(0, "schedules", "run", "nightly");
+        assertThat(run(0, "schedules", "show", "nightly")).last().asString().contains("enqueued");
+        assertThat(run(0, "schedules", "remove", "nightly")).containsExactly("removed");
+        assertThat(run(0, "jobs", "retry", "--all", "--type", "report", "--dry-run"))
+                .containsExactly("0 would be; nothing was changed");
+        assertThat(run(2, "jobs", "retry")).singleElement().asString().contains("Either an id, or --all");
+        assertThat(run(0, "workflows")).hasSize(1);
+    }
+
+    @Test
+    void a_command_runs_under_a_lease_and_limits_and_the_log_answer() {
+        var lines = run(0, "locks", "run", "deploy", "shop", "--", "sh", "-c", "echo token $HOWDAH_LOCK_TOKEN");
+        assertThat(lines).singleElement().asString().matches("token \\d+");
+        assertThat(run(7, "locks", "run", "deploy", "shop", "--", "sh", "-c", "exit 7"))
+                .isEmpty();
+        assertThat(run(0, "locks")).as("it was given back").hasSize(1);
+        assertThat(run(0, "limits", "check", "api", "c4", "--allow", "1/PT1H")).containsExactly("0 left");
+        assertThat(run(4, "limits", "check", "api", "c4", "--allow", "1/PT1H"))
+                .singleElement()
+                .asString()
+                .contains("(limited)");
+        replica.howdah().log().create(Topic.of("orders").numbering(Topic.Numbering.AT_APPEND));
+        run(0, "log", "append", "orders", "created", "{\"n\":1}", "--key", "k");
+        assertThat(run(0, "log", "read", "orders")).hasSize(2).last().asString().contains("created", "{\"n\":1}");
+        assertThat(run(3, "log", "lag", "orders", "nobody"))
+                .singleElement()
+                .asString()
+                .contains("(group-unknown)");
+    }
+
+    @Test
+    void approvals_are_asked_for_and_decided_by_who_may() {
+        var id = run(0, "approvals", "request", "deploy/shop", "--group", "leads", "--then", "deploy")
+                .getFirst();
+        assertThat(run(0, "approvals", "--state", "pending")).last().asString().contains("deploy/shop");
+        assertThat(run(5, "approvals", "approve", id))
+                .singleElement()
+                .asString()
+                .contains("(forbidden)");
+        key = key(Role.ADMIN);
+        assertThat(run(5, "approvals", "approve", id))
+                .singleElement()
+                .asString()
+                .contains("(approval-not-entitled)");
+        assertThat(run(0, "approvals", "show", id)).first().asString().contains("pending");
+    }
+
+    @Test
+    void the_doctor_names_what_is_wrong_with_its_fix() {
+        replica.howdah().queues().pause("mail");
+        replica.howdah().jobs().enqueue(JobType.of("x", String.class).queue("mail"), "x");
+
+        assertThat(String.join("\n", run(1, "doctor"))).contains("queue mail is paused", "howdah queues resume mail");
     }
 
     @Test

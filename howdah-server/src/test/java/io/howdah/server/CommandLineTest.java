@@ -28,6 +28,41 @@ class CommandLineTest {
     }
 
     @Test
+    void examples_and_completion_know_every_command() {
+        assertThat(howdah("cheat")).isZero();
+        assertThat(howdah("completion")).isZero();
+        for (var command : Main.commandLine(new StopSignal()).getSubcommands().keySet()) {
+            assertThat(out.toString()).contains(command);
+        }
+    }
+
+    @Test
+    void every_example_is_one_that_the_command_line_understands() {
+        howdah("cheat");
+        var examples = out.toString()
+                .lines()
+                .filter(line -> line.startsWith("howdah "))
+                .map(line -> line.replaceAll(" {3,}.*| [|&].*| -- .*", ""))
+                .toList();
+        assertThat(examples).hasSizeGreaterThan(20);
+        for (var example : examples) {
+            var words = new java.util.ArrayList<String>();
+            java.util.regex.Pattern.compile("'([^']*)'|(\\S+)")
+                    .matcher(example.substring("howdah ".length()))
+                    .results()
+                    .forEach(word -> words.add(word.group(1) == null ? word.group(2) : word.group(1)));
+            if (example.contains("locks run")) {
+                words.addAll(java.util.List.of("--", "true"));
+            }
+            assertThat(Main.commandLine(new StopSignal())
+                            .parseArgs(words.toArray(String[]::new))
+                            .errors())
+                    .as(example)
+                    .isEmpty();
+        }
+    }
+
+    @Test
     void the_version_names_the_program_and_its_java() {
         assertThat(howdah("--version")).isZero();
         assertThat(out.toString())

@@ -2,9 +2,16 @@
 package io.howdah.spring;
 
 import io.howdah.Howdah;
+import io.howdah.approval.Approvals;
 import io.howdah.cluster.Cluster;
 import io.howdah.job.Jobs;
+import io.howdah.job.schedule.Schedules;
+import io.howdah.limit.Limits;
+import io.howdah.lock.Locks;
+import io.howdah.log.EventLog;
+import io.howdah.queue.Messages;
 import io.howdah.queue.Queues;
+import io.howdah.queue.Topics;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
@@ -32,5 +39,47 @@ public final class CapabilitiesAutoConfiguration {
     @ConditionalOnMissingBean
     Cluster cluster(Howdah howdah) {
         return howdah.cluster();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Messages howdahMessages(Howdah howdah) {
+        return howdah.messages();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Topics howdahTopics(Howdah howdah) {
+        return howdah.topics();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Schedules howdahSchedules(Howdah howdah) {
+        return howdah.schedules();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Approvals howdahApprovals(Howdah howdah) {
+        return howdah.approvals();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Locks howdahLocks(Howdah howdah) {
+        return howdah.locks();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    EventLog howdahLog(Howdah howdah) {
+        return howdah.log();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Limits howdahLimits(Howdah howdah) {
+        return howdah.limits();
     }
 }

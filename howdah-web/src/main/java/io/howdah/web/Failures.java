@@ -39,6 +39,9 @@ public final class Failures {
         if (told.status() == 401) {
             answer.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
         }
+        if (failure instanceof WebException known) {
+            known.headers().forEach(answer::header);
+        }
         if (failure instanceof ErrorResponse known && known.getHeaders().getAllow() != null) {
             answer.allow(known.getHeaders().getAllow().toArray(org.springframework.http.HttpMethod[]::new));
         }

@@ -12,10 +12,17 @@ import io.howdah.web.access.Gate;
 import io.howdah.web.access.Journal;
 import io.howdah.web.access.LogJournal;
 import io.howdah.web.api.ApiConfiguration;
+import io.howdah.web.approval.ApprovalWeb;
 import io.howdah.web.cluster.ClusterWeb;
 import io.howdah.web.console.ConsoleConfiguration;
 import io.howdah.web.job.JobWeb;
+import io.howdah.web.limit.LimitWeb;
+import io.howdah.web.lock.LockWeb;
+import io.howdah.web.log.LogWeb;
+import io.howdah.web.message.MessageWeb;
 import io.howdah.web.queue.QueueWeb;
+import io.howdah.web.schedule.ScheduleWeb;
+import io.howdah.web.workflow.WorkflowWeb;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -41,7 +48,14 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
     ConsoleConfiguration.class,
     ClusterWeb.class,
     JobWeb.class,
+    MessageWeb.class,
     QueueWeb.class,
+    ApprovalWeb.class,
+    ScheduleWeb.class,
+    LockWeb.class,
+    LogWeb.class,
+    WorkflowWeb.class,
+    LimitWeb.class,
     Failures.class
 })
 public final class WebAutoConfiguration {

@@ -2,6 +2,8 @@
 package io.howdah.web;
 
 import io.howdah.HowdahException;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class WebException extends HowdahException {
     private final int status;
     private final Optional<String> loginPath;
+    private final Map<String, String> headers;
 
     private WebException(int status, String code, String message, @Nullable Throwable cause) {
         this(status, code, message, cause, Optional.empty());
@@ -19,6 +22,14 @@ public final class WebException extends HowdahException {
         super(code, message, cause);
         this.status = status;
         this.loginPath = loginPath;
+        this.headers = Map.of();
+    }
+
+    private WebException(int status, Map<String, String> headers, String code, String message) {
+        super(code, message, null);
+        this.status = status;
+        this.loginPath = Optional.empty();
+        this.headers = Map.copyOf(headers);
     }
 
     public static WebException notFound(String message) {
@@ -56,6 +67,10 @@ public final class WebException extends HowdahException {
         return new WebException(400, "malformed-body", message, cause);
     }
 
+    public static WebException unsupported(String message) {
+        return new WebException(415, "unsupported-media-type", message, null);
+    }
+
     public static WebException tooLarge(int most) {
         return new WebException(413, "body-too-large", "A body has at most " + most + " bytes.", null);
     }
@@ -73,8 +88,24 @@ public final class WebException extends HowdahException {
                 429, "too-many-attempts", "Too many attempts. Try again in " + Math.max(1, seconds) + " s.", null);
     }
 
+    /** It is somebody else's turn; worth another try after that long. */
+    public static WebException busy(String code, String message, Duration after) {
+        var seconds = Long.toString(Math.max(1, after.plusMillis(999).toSeconds()));
+        return new WebException(409, Map.of("Retry-After", seconds), code, message);
+    }
+
+    /** More was asked for than a limit allows; the headers say when it may be asked again. */
+    public static WebException limited(String message, Map<String, String> headers) {
+        return new WebException(429, headers, "limited", message);
+    }
+
     public static WebException conflict(String message) {
         return new WebException(409, "conflict", message, null);
+    }
+
+    /** What the answer has besides. */
+    public Map<String, String> headers() {
+        return headers;
     }
 
     public int status() {

@@ -41,7 +41,10 @@ final class WebApplication implements AutoCloseable {
         this.base = "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port") + path;
     }
 
-    /** With security of its own: whoever says "Authorization: Bearer ROLE" is a program, "Cookie: ROLE" a person. */
+    /**
+     * With security of its own: whoever says "Authorization: Bearer ROLE" is a program, "Cookie: ROLE NAME GROUP…" a
+     * person.
+     */
     @SpringBootConfiguration
     @EnableAutoConfiguration
     static class Application {
@@ -54,8 +57,7 @@ final class WebApplication implements AutoCloseable {
                             .flatMap(header -> Role.of(header.replace("Bearer ", "")))
                             .map(role -> Caller.program("a " + role.word(), role))
                             .or(() -> Optional.ofNullable(request.getHeader("Cookie"))
-                                    .flatMap(Role::of)
-                                    .map(role -> Caller.person("ada", role, Optional.of(TOKEN))));
+                                    .flatMap(Application::person));
                 }
 
                 @Override
@@ -63,6 +65,13 @@ final class WebApplication implements AutoCloseable {
                     return Optional.empty();
                 }
             };
+        }
+
+        private static Optional<Caller> person(String cookie) {
+            var words = List.of(cookie.split(" "));
+            return Role.of(words.getFirst())
+                    .map(role -> Caller.person(words.size() > 1 ? words.get(1) : "ada", role, Optional.of(TOKEN))
+                            .inGroups(words.subList(Math.min(2, words.size()), words.size())));
         }
     }
 

@@ -214,6 +214,23 @@ class LeaseTest {
     }
 
     @Test
+    void a_lease_for_somebody_else_belongs_to_whoever_has_its_token_and_to_no_process() {
+        var granted = here.tryLeaseFor("machine 7", NAME, MINUTE);
+        assertThat(granted.token()).isPresent();
+        assertThat(there.findHolders(NAME)).singleElement().satisfies(holder -> {
+            assertThat(holder.member()).contains("machine 7");
+            assertThat(holder.token()).isEqualTo(granted.token().orElseThrow());
+        });
+        assertThat(here.usage().leases()).as("nobody here renews it").isZero();
+        var busy = there.tryLeaseFor("machine 8", NAME, MINUTE);
+        assertThat(busy.token()).isEmpty();
+        assertThat(busy.freeIn().orElseThrow()).isLessThanOrEqualTo(Duration.ofMinutes(1));
+        there.releaseLease(NAME, granted.token().orElseThrow());
+        assertThat(there.tryLeaseFor("machine 8", NAME, MINUTE).token().orElseThrow())
+                .isGreaterThan(granted.token().orElseThrow());
+    }
+
+    @Test
     void rows_nobody_wants_are_removed_and_tokens_grow_on(TestClock clock) {
         var old = here.tryLease(NAME, MINUTE).orElseThrow();
         old.close();

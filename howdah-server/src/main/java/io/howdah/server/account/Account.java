@@ -3,6 +3,7 @@ package io.howdah.server.account;
 
 import io.howdah.web.access.Role;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,7 @@ public record Account(
         long id,
         String name,
         Role role,
+        List<String> groups,
         boolean hasPassword,
         Instant createdAt,
         Optional<Instant> disabledAt,

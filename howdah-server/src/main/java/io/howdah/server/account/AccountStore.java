@@ -17,8 +17,9 @@ final class AccountStore {
     private static final int MOST = 1_000;
 
     private static final Sql LIST = Sql.of("""
-        select account.id, account.name, account.role, account.password_hash is not null as has_password,
-               account.created_at, account.disabled_at, count(session.id) as sessions, max(session.seen_at) as seen_at
+        select account.id, account.name, account.role, account.groups,
+               account.password_hash is not null as has_password, account.created_at, account.disabled_at,
+               count(session.id) as sessions, max(session.seen_at) as seen_at
         from howdah.account account
         left join howdah.session session on session.account_id = account.id
         where :id::bigint is null or account.id = :id
@@ -64,6 +65,8 @@ final class AccountStore {
             select from howdah.account other
             where other.id <> :id and other.role = 'admin' and other.disabled_at is null))
         """);
+
+    private static final Sql GROUPS = Sql.of("update howdah.account set groups = :groups where id = :id");
 
     private static final Sql DISABLE = Sql.of("""
         update howdah.account
@@ -151,6 +154,13 @@ final class AccountStore {
         db.run(PASSWORD).set("id", id).set("hash", hash).update();
     }
 
+    void groups(long id, List<String> groups) {
+        db.run(GROUPS)
+                .set("id", id)
+                .set("groups", groups.toArray(String[]::new))
+                .update();
+    }
+
     boolean role(long id, Role role) {
         return db.run(ROLE).set("id", id).set("role", role.word()).update() == 1;
     }
@@ -203,6 +213,7 @@ final class AccountStore {
                 row.number("id"),
                 row.string("name"),
                 Role.of(row.string("role")).orElseThrow(),
+                row.strings("groups"),
                 row.bool("has_password"),
                 row.instant("created_at"),
                 Optional.ofNullable(row.instantOrNull("disabled_at")),

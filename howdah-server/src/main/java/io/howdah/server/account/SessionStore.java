@@ -18,7 +18,7 @@ final class SessionStore {
         """);
 
     private static final Sql FIND = Sql.of("""
-        select account.name, account.role, session.form_token,
+        select account.name, account.role, account.groups, session.form_token,
                session.seen_at < (select howdah.now()) - interval '1 minute' as stale
         from howdah.session session
         join howdah.account account on account.id = session.account_id
@@ -85,7 +85,10 @@ final class SessionStore {
                 .set("hash", hash)
                 .optional(row -> new Seen(
                         Caller.person(
-                                row.string("name"), role(row.string("role")), Optional.of(row.string("form_token"))),
+                                        row.string("name"),
+                                        role(row.string("role")),
+                                        Optional.of(row.string("form_token")))
+                                .inGroups(row.strings("groups")),
                         row.bool("stale")));
         found.filter(Seen::stale)
                 .ifPresent(seen -> db.run(SEEN).set("hash", hash).update());

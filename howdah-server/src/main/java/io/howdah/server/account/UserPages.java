@@ -8,7 +8,9 @@ import io.howdah.web.access.Role;
 import io.howdah.web.console.Pages;
 import io.howdah.web.console.Templates;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -19,6 +21,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 /** Who may log in, for those who decide it. */
 @Controller
 final class UserPages {
+    private static final int MOST_GROUPS = 100;
+    private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,99}");
+
     private final Accounts accounts;
     private final AccountStore store;
     private final SessionStore sessions;
@@ -60,6 +65,23 @@ final class UserPages {
         if (!store.role(id, personal(role))) {
             throw last();
         }
+        return pages.goTo(request, "/users");
+    }
+
+    @PostMapping("/users/{id}/groups")
+    @Allow(value = Permission.ADMINISTER, action = "user.groups")
+    ResponseEntity<String> groups(
+            HttpServletRequest request, @PathVariable("id") long id, @RequestParam("groups") String given) {
+        require(id);
+        var groups = Arrays.stream(given.split("[,\\s]+"))
+                .filter(word -> !word.isEmpty())
+                .distinct()
+                .toList();
+        if (groups.size() > MOST_GROUPS
+                || groups.stream().anyMatch(name -> !GROUP.matcher(name).matches())) {
+            throw WebException.invalid("Up to 100 groups, each of 1 to 100 letters, digits or . _ @ -: " + given);
+        }
+        store.groups(id, groups);
         return pages.goTo(request, "/users");
     }
 

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.howdah.server.CommandException;
 import io.howdah.server.client.Output.Column;
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** Jobs from the command line. */
 @Command(
         name = "jobs",
-        description = "List, show, enqueue and cancel jobs.",
+        description = "List, show, enqueue, cancel, retry and discard jobs.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
@@ -71,16 +67,13 @@ public final class JobsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var filters = Stream.of(
-                        part("state", state), part("type", type), part("queue", queue), Optional.of("limit=" + limit))
-                .flatMap(Optional::stream)
-                .collect(Collectors.joining("&"));
-        output.show(spec.commandLine().getOut(), Remote.usual().get("jobs?" + filters), COLUMNS);
+        Map<String, Optional<?>> filters = new LinkedHashMap<>();
+        filters.put("state", state);
+        filters.put("type", type);
+        filters.put("queue", queue);
+        filters.put("limit", Optional.of(limit));
+        output.show(spec.commandLine().getOut(), Remote.usual().get("jobs" + Remote.query(filters)), COLUMNS);
         return 0;
-    }
-
-    private static Optional<String> part(String name, Optional<String> value) {
-        return value.map(given -> name + "=" + URLEncoder.encode(given, UTF_8));
     }
 
     @Command(name = "show", description = "Show a job and how its attempts ended.", mixinStandardHelpOptions = true)
@@ -126,6 +119,84 @@ public final class JobsCommand implements Callable<Integer> {
         var done = answer.path("cancelled").asBoolean();
         form.say(spec.commandLine().getOut(), answer, done ? "cancelled" : "it had ended already");
         return 0;
+    }
+
+    @Command(
+            name = "retry",
+            description = "Try a dead job again, or with --all those that match.",
+            mixinStandardHelpOptions = true)
+    int retry(
+            @Parameters(paramLabel = "ID", arity = "0..1") Optional<Long> id,
+            @Option(names = "--payload", paramLabel = "JSON", description = "Instead of the old one.")
+                    Optional<String> payload,
+            @Mixin Selection selection,
+            @Mixin Output form)
+            throws IOException {
+        if (id.isPresent() == selection.all) {
+            throw CommandException.withCode(2, "Either an id, or --all with what they have in common.");
+        }
+        if (selection.all) {
+            return many("retry", selection, form);
+        }
+        Map<String, Object> body = new LinkedHashMap<>();
+        payload.ifPresent(given -> body.put("payload", Remote.parsed(given)));
+        var answer = Remote.usual().post("jobs/" + id.get() + "/retry", body);
+        form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
+        return 0;
+    }
+
+    @Command(
+            name = "discard",
+            description = "Take a dead job, or with --all those that match, from among the dead.",
+            mixinStandardHelpOptions = true)
+    int discard(
+            @Parameters(paramLabel = "ID", arity = "0..1") Optional<Long> id,
+            @Mixin Selection selection,
+            @Mixin Output form)
+            throws IOException {
+        if (id.isPresent() == selection.all) {
+            throw CommandException.withCode(2, "Either an id, or --all with what they have in common.");
+        }
+        if (selection.all) {
+            return many("discard", selection, form);
+        }
+        var answer = Remote.usual().post("jobs/" + id.get() + "/discard", Map.of());
+        var done = answer.path("discarded").asBoolean();
+        form.say(spec.commandLine().getOut(), answer, done ? "discarded" : "it is not dead");
+        return done ? 0 : 4;
+    }
+
+    private int many(String verb, Selection selection, Output form) throws IOException {
+        var answer = Remote.usual().post("dead-jobs/" + verb, selection.body());
+        var count = answer.path("count").asString();
+        form.say(
+                spec.commandLine().getOut(),
+                answer,
+                selection.dryRun ? count + " would be; nothing was changed" : count + " done");
+        return 0;
+    }
+
+    /** Which of many. */
+    static final class Selection {
+        @Option(names = "--all", description = "All dead ones that match.")
+        private boolean all;
+
+        @Option(names = "--type", paramLabel = "TYPE", description = "Only jobs of this type.")
+        private Optional<String> type = Optional.empty();
+
+        @Option(names = "--queue", paramLabel = "QUEUE", description = "Only jobs of this queue.")
+        private Optional<String> queue = Optional.empty();
+
+        @Option(names = "--dry-run", description = "Only say how many.")
+        private boolean dryRun;
+
+        private Map<String, Object> body() {
+            Map<String, Object> body = new LinkedHashMap<>();
+            type.ifPresent(given -> body.put("type", given));
+            queue.ifPresent(given -> body.put("queue", given));
+            body.put("dryRun", dryRun);
+            return body;
+        }
     }
 
     /** How a new job differs from the usual. */

@@ -4,15 +4,18 @@ package io.howdah.server.client;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/** How an answer is shown: as a table for people, or as the API gave it. */
+/** How an answer is shown: as a table for people, or as programs read it. */
 final class Output {
     /** The forms. */
     enum Form {
         table,
-        json
+        json,
+        jsonl,
+        csv
     }
 
     @Option(
@@ -22,21 +25,41 @@ final class Output {
             description = "How to show it: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Form form = Form.table;
 
-    /** One line per item, with what is at these pointers. */
+    /** One line per item of a list, with what is at these pointers. */
     void show(PrintWriter out, JsonNode answer, List<Column> columns) {
         if (form == Form.json) {
             out.println(Remote.written(answer));
-            out.flush();
-            return;
+        } else {
+            items(out, answer.path("items"), columns);
         }
-        table(out, answer.path("items"), columns);
+        out.flush();
     }
 
-    /** A table that comes after words; whoever wants JSON has it already. */
-    void showUnlessJson(PrintWriter out, JsonNode items, List<Column> columns) {
-        if (form != Form.json && !items.isEmpty()) {
-            table(out, items, columns);
+    private void items(PrintWriter out, JsonNode items, List<Column> columns) {
+        switch (form) {
+            case table -> table(out, items, columns);
+            case csv -> csv(out, items, columns);
+            case json, jsonl -> items.forEach(item -> out.println(item.toString()));
         }
+    }
+
+    /** A table that comes after words; programs have it already. */
+    void showUnlessJson(PrintWriter out, JsonNode items, List<Column> columns) {
+        if (form == Form.table && !items.isEmpty()) {
+            table(out, items, columns);
+            out.flush();
+        }
+    }
+
+    /** A single answer, in words where a table is no use. */
+    void say(PrintWriter out, JsonNode answer, String words) {
+        out.println(
+                switch (form) {
+                    case table, csv -> words;
+                    case json -> Remote.written(answer);
+                    case jsonl -> answer.toString();
+                });
+        out.flush();
     }
 
     private static void table(PrintWriter out, JsonNode items, List<Column> columns) {
@@ -44,7 +67,7 @@ final class Output {
         rows.add(columns.stream().map(Column::title).toList());
         for (var item : items) {
             rows.add(columns.stream()
-                    .map(column -> item.at(column.pointer).asString("-"))
+                    .map(column -> column.of(item, "-").replaceAll("\\R", " "))
                     .toList());
         }
         var widths = widths(rows);
@@ -56,13 +79,19 @@ final class Output {
             }
             out.println(line.toString().stripTrailing());
         }
-        out.flush();
     }
 
-    /** A single answer, in words where a table is no use. */
-    void say(PrintWriter out, JsonNode answer, String words) {
-        out.println(form == Form.json ? Remote.written(answer) : words);
-        out.flush();
+    /** As RFC 4180 has it. */
+    private static void csv(PrintWriter out, JsonNode items, List<Column> columns) {
+        out.println(columns.stream().map(Column::title).map(Output::quoted).collect(Collectors.joining(",")));
+        for (var item : items) {
+            out.println(
+                    columns.stream().map(column -> quoted(column.of(item, ""))).collect(Collectors.joining(",")));
+        }
+    }
+
+    private static String quoted(String value) {
+        return value.matches("[^\",\\r\\n]*") ? value : "\"" + value.replace("\"", "\"\"") + "\"";
     }
 
     private static List<Integer> widths(List<List<String>> rows) {
@@ -78,5 +107,12 @@ final class Output {
     }
 
     /** A title, and where the value is found in an item. */
-    record Column(String title, String pointer) {}
+    record Column(String title, String pointer) {
+        private String of(JsonNode item, String otherwise) {
+            var value = item.at(pointer);
+            return value.isMissingNode() || value.isNull()
+                    ? otherwise
+                    : value.isValueNode() ? value.asString() : value.toString();
+        }
+    }
 }

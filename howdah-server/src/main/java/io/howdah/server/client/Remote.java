@@ -5,14 +5,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.howdah.server.CommandException;
 import io.howdah.server.DevDirectory;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -21,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A replica's API, as commands call it. */
 final class Remote {
     private static final int CONNECT_MILLIS = 3_000;
-    private static final int READ_MILLIS = 30_000;
+    private static final int READ_MILLIS = 75_000;
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Target target;
@@ -47,12 +54,63 @@ final class Remote {
         return call("POST", path, MAPPER.writeValueAsBytes(body));
     }
 
+    JsonNode put(String path, Object body) throws IOException {
+        return call("PUT", path, MAPPER.writeValueAsBytes(body));
+    }
+
+    JsonNode delete(String path) throws IOException {
+        return call("DELETE", path, null);
+    }
+
+    /** A query of those that are given, with the question mark; nothing when none is. */
+    static String query(Map<String, Optional<?>> parameters) {
+        var given = parameters.entrySet().stream()
+                .flatMap(one -> one.getValue().stream()
+                        .map(value -> one.getKey() + "=" + URLEncoder.encode(value.toString(), UTF_8)))
+                .collect(Collectors.joining("&"));
+        return given.isEmpty() ? "" : "?" + given;
+    }
+
     static JsonNode parsed(String json) {
         try {
             return MAPPER.readTree(json);
         } catch (JacksonException wrong) {
             throw CommandException.withCode(2, "This is not JSON: " + wrong.getOriginalMessage());
         }
+    }
+
+    static JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
+    /** Line by line for as long as it comes; the server is heard of every ten seconds. */
+    void stream(String path, Consumer<String> lines) throws IOException {
+        var connection = opened("GET", path);
+        connection.setRequestProperty("Accept", "text/event-stream");
+        try {
+            if (connection.getResponseCode() >= 400) {
+                throw refused(connection.getResponseCode(), text(connection.getErrorStream()));
+            }
+            try (var reader = new BufferedReader(new InputStreamReader(connection.getInputStream(), UTF_8))) {
+                reader.lines().forEach(lines);
+            }
+        } catch (ConnectException | SocketTimeoutException | UnknownHostException away) {
+            throw CommandException.withCode(6, "Nobody answers at " + target.url() + ": " + away.getMessage());
+        }
+    }
+
+    private HttpURLConnection opened(String method, String path) throws IOException {
+        var connection = (HttpURLConnection)
+                URI.create(target.url() + "/api/v1/" + path).toURL().openConnection();
+        connection.setConnectTimeout(CONNECT_MILLIS);
+        connection.setReadTimeout(READ_MILLIS);
+        connection.setRequestMethod(method);
+        connection.setRequestProperty("Authorization", "Bearer " + target.key());
+        return connection;
+    }
+
+    private static String text(@Nullable InputStream stream) throws IOException {
+        return stream == null ? "{}" : new String(stream.readAllBytes(), UTF_8);
     }
 
     static String written(JsonNode node) {
@@ -64,12 +122,7 @@ final class Remote {
     }
 
     private JsonNode call(String method, String path, byte @Nullable [] body) throws IOException {
-        var connection = (HttpURLConnection)
-                URI.create(target.url() + "/api/v1/" + path).toURL().openConnection();
-        connection.setConnectTimeout(CONNECT_MILLIS);
-        connection.setReadTimeout(READ_MILLIS);
-        connection.setRequestMethod(method);
-        connection.setRequestProperty("Authorization", "Bearer " + target.key());
+        var connection = opened(method, path);
         try {
             if (body != null) {
                 connection.setRequestProperty("Content-Type", "application/json");
@@ -80,7 +133,7 @@ final class Remote {
             }
             var status = connection.getResponseCode();
             try (var stream = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-                var answer = stream == null ? "{}" : new String(stream.readAllBytes(), UTF_8);
+                var answer = text(stream);
                 if (status >= 400) {
                     throw refused(status, answer);
                 }
@@ -94,7 +147,7 @@ final class Remote {
     private static CommandException refused(int status, String answer) {
         var code = switch (status) {
             case 404 -> 3;
-            case 409, 412, 422 -> 4;
+            case 409, 412, 422, 429 -> 4;
             case 401, 403 -> 5;
             default -> status >= 502 && status <= 504 ? 6 : 1;
         };

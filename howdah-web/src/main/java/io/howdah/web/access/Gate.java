@@ -69,10 +69,15 @@ public final class Gate implements HandlerInterceptor {
         if (caller.isPerson() && Forgery.isSuspect(request, caller.formToken())) {
             throw WebException.forged();
         }
-        if (caller.isPerson() || route.value() != Permission.PRODUCE) {
+        if (caller.isPerson() || !isDailyWork(route.value())) {
             var change = new Journal.Change(caller.name(), route.action(), subject(request), address(request));
             request.setAttribute(ENTRY, journal.begin(change));
         }
+    }
+
+    /** What programs do all day is not written down: there is too much of it, and the work itself tells. */
+    private static boolean isDailyWork(Permission permission) {
+        return permission == Permission.PRODUCE || permission == Permission.CONSUME;
     }
 
     @Override

@@ -9,6 +9,8 @@ public enum Permission {
     VIEW,
     /** To add work. */
     PRODUCE,
+    /** To take work and messages, payloads included, and to say how they ended. */
+    CONSUME,
     /** To change what runs, and to see payloads. */
     OPERATE,
     /** To decide what waits for a person. */

@@ -10,6 +10,8 @@ import java.util.Optional;
 public enum Role {
     /** A program that only adds work; no person is one. */
     PRODUCER,
+    /** A program that adds work and does it, in any language; no person is one. */
+    WORKER,
     VIEWER,
     OPERATOR,
     APPROVER,
@@ -18,8 +20,9 @@ public enum Role {
     public boolean allows(Permission permission) {
         return switch (permission) {
             case NONE -> true;
-            case VIEW -> this != PRODUCER;
-            case PRODUCE -> this == PRODUCER || this == OPERATOR || this == ADMIN;
+            case VIEW -> this != PRODUCER && this != WORKER;
+            case PRODUCE -> this == PRODUCER || this == WORKER || this == OPERATOR || this == ADMIN;
+            case CONSUME -> this == WORKER || this == OPERATOR || this == ADMIN;
             case OPERATE -> this == OPERATOR || this == ADMIN;
             case APPROVE -> this == APPROVER || this == ADMIN;
             case ADMINISTER -> this == ADMIN;

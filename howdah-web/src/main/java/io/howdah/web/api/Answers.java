@@ -56,6 +56,11 @@ final class Answers {
         return answer;
     }
 
+    /** In one transaction: the one that a key is taken in, or one of its own. */
+    <T> T together(Supplier<T> action) {
+        return transaction.execute(status -> action.get());
+    }
+
     private Answer repeated(String caller, String key, byte[] fingerprint) {
         var kept = store.find(caller, key).orElseThrow(() -> WebException.conflict("Send it again."));
         if (!Arrays.equals(kept.fingerprint(), fingerprint)) {

@@ -28,6 +28,17 @@ public final class Api {
         return json.read(bytes(request), type);
     }
 
+    /** The same for what may be left out: no body at all says as much as an empty object. */
+    public <T> T bodyIfAny(HttpServletRequest request, Class<T> type) {
+        var bytes = bytes(request);
+        return json.read(bytes.length == 0 ? new byte[] {'{', '}'} : bytes, type);
+    }
+
+    /** A value as this API writes it. */
+    public byte[] written(Object value) {
+        return json.write(value);
+    }
+
     public ResponseEntity<byte[]> ok(Object value) {
         return new Answer(200, Optional.empty(), json.write(value)).entity();
     }
@@ -48,10 +59,16 @@ public final class Api {
                 .entity();
     }
 
+    /** The same for what takes several steps that are all done or none, also without a key. */
+    public ResponseEntity<byte[]> createdTogether(HttpServletRequest request, Supplier<Created> action) {
+        return created(request, () -> answers.together(action));
+    }
+
     /** Something new, and where it is found. */
     public record Created(String path, Object value) {}
 
-    private byte[] bytes(HttpServletRequest request) {
+    /** The body as it was sent; no more of it is read than a body may have. */
+    public byte[] bytes(HttpServletRequest request) {
         if (request.getAttribute(BODY) instanceof byte[] read) {
             return read;
         }

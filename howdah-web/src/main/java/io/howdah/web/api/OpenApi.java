@@ -1,23 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.web.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The description of the API, for programs that make clients of it. */
+/** The description of the API, for programs that make clients of it; each capability has a part of its own. */
 @RestController
 final class OpenApi {
+    /** In the order in which they are shown. */
+    private static final List<String> PARTS = List.of(
+            "jobs",
+            "workers",
+            "queues",
+            "messages",
+            "topics",
+            "approvals",
+            "schedules",
+            "locks",
+            "log",
+            "groups",
+            "workflows",
+            "limits",
+            "cluster");
+
+    /** What a part says of its paths comes before this line, what it says of its schemas after it. */
+    private static final String DIVIDER = "---\n";
+
+    private final byte[] document = composed().getBytes(UTF_8);
+
     @GetMapping("/api/openapi.yaml")
     @Allow(Permission.NONE)
-    ResponseEntity<byte[]> document() throws IOException {
+    ResponseEntity<byte[]> document() {
         return ResponseEntity.ok()
                 .contentType(MediaType.parseMediaType("application/yaml"))
-                .body(new ClassPathResource("openapi.yaml", OpenApi.class).getContentAsByteArray());
+                .body(document.clone());
+    }
+
+    private static String composed() {
+        var paths = new StringBuilder(text("head")).append("paths:\n");
+        var schemas = new StringBuilder();
+        for (var part : PARTS) {
+            var halves = text(part).split(DIVIDER, 2);
+            paths.append(halves[0]);
+            schemas.append(halves[1]);
+        }
+        return paths + text("components") + schemas;
+    }
+
+    private static String text(String part) {
+        try {
+            return new ClassPathResource("openapi/" + part + ".yaml", OpenApi.class).getContentAsString(UTF_8);
+        } catch (IOException missing) {
+            throw new UncheckedIOException("the description of the API lacks its part " + part, missing);
+        }
     }
 }

@@ -48,12 +48,26 @@ public final class Problems {
         };
     }
 
-    /** By code, so that a new exception of a capability needs one line here. */
-    private static int status(String code) {
+    /**
+     * By code, so that a new exception of a capability needs one word here; a test compares it with the documentation.
+     */
+    static int status(String code) {
         return switch (code) {
-            case "job-exists", "job-lost" -> 409;
-            case "payload-unwritable", "payload-unreadable", "payload-no-codec" -> 422;
+            case "approval-not-entitled" -> 403;
+            case "queue-unknown", "topic-unknown", "group-unknown", "approval-unknown", "schedule-unknown" -> 404;
+            case "job-exists",
+                    "job-lost",
+                    "job-not-retryable",
+                    "receipt-expired",
+                    "topic-differs",
+                    "version-conflict" -> 409;
+            case "approval-voted-already", "lock-lost", "lock-timeout" -> 409;
+            case "offset-out-of-range" -> 416;
+            case "payload-unwritable", "payload-unreadable", "payload-unknown-key", "payload-no-codec" -> 422;
+            case "cron-invalid", "cron-never", "workflow-cycle", "workflow-unknown-node", "limit-cost-too-high" -> 422;
             case "schema-missing", "schema-older", "schema-newer", "schema-changed", "schema-busy", "durability" -> 503;
+            case "database-unreachable", "database-refused", "outcome-unknown" -> 503;
+            case "lock-overrun", "lock-pooler", "lock-standby", "lock-stopped", "lock-limit" -> 503;
             default -> 500;
         };
     }

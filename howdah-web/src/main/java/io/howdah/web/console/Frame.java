@@ -33,6 +33,12 @@ public record Frame(
         return section.path().equals(path) || (!section.path().equals("/") && path.startsWith(section.path() + "/"));
     }
 
+    /** Sections whose order begins with the same digits belong together. */
+    public boolean beginsGroup(Section section) {
+        var place = sections.indexOf(section);
+        return place > 0 && sections.get(place - 1).order() / 10 != section.order() / 10;
+    }
+
     public String link(Section section) {
         return base + section.path();
     }

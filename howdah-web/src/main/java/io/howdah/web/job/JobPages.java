@@ -77,6 +77,7 @@ final class JobPages {
                 Map.of(
                         "job", info,
                         "holder", store.holder(id),
+                        "lines", jobs.log(info.id()),
                         "attempts", store.attempts(id, MOST_ATTEMPTS_SHOWN)));
     }
 
@@ -85,7 +86,10 @@ final class JobPages {
     ResponseEntity<String> payload(HttpServletRequest request, @PathVariable("id") long id) {
         var payload = store.payload(id).orElseThrow(() -> JobsApi.missing(id));
         return pages.page(
-                request, "Payload of job " + id, "payload", Map.of("id", Long.toString(id), "payload", payload));
+                request,
+                "Payload of job " + id,
+                "payload",
+                Map.of("job", jobs.find(new JobId(id)).orElseThrow(() -> JobsApi.missing(id)), "payload", payload));
     }
 
     @PostMapping("/jobs/{id}/cancel")

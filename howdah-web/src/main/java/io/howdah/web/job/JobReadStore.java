@@ -117,7 +117,7 @@ final class JobReadStore {
         """);
 
     private static final Sql HOLDER = Sql.of("""
-        select lease.attempt, lease.claimed_at, member.name as member
+        select lease.attempt, lease.claimed_at, lease.until, member.name as member
         from howdah.work_lease lease
         left join howdah.member member on member.id = lease.member
         where lease.id = :id
@@ -181,7 +181,8 @@ final class JobReadStore {
                 .optional(row -> new JobHolder(
                         Optional.ofNullable(row.stringOrNull("member")),
                         row.integer("attempt"),
-                        row.instant("claimed_at"))));
+                        row.instant("claimed_at"),
+                        Optional.ofNullable(row.instantOrNull("until")))));
     }
 
     Optional<JobPayload> payload(long id) {

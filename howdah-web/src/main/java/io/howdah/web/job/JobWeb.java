@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Import;
 
 /** What this capability adds: its resources, its pages, its places in the navigation. */
 @Configuration(proxyBeanMethods = false)
-@Import({JobsApi.class, JobPages.class})
+@Import({JobsApi.class, ClaimsApi.class, DeadJobsApi.class, JobPages.class, DeadJobPages.class})
 public final class JobWeb {
     JobWeb() {}
 
@@ -22,5 +22,10 @@ public final class JobWeb {
     @Bean
     Section howdahJobsSection() {
         return new Section("Jobs", "/jobs", 'j', 20, Permission.VIEW);
+    }
+
+    @Bean
+    Section howdahDeadJobsSection() {
+        return new Section("Dead jobs", "/dead", 'x', 21, Permission.VIEW);
     }
 }

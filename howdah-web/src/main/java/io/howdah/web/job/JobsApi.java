@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.web.job;
 
+import io.howdah.Payload;
 import io.howdah.job.JobId;
 import io.howdah.job.JobInfo;
+import io.howdah.job.JobProgress;
 import io.howdah.job.Jobs;
 import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
@@ -10,6 +12,7 @@ import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
 import io.howdah.web.api.Slice;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -61,18 +64,47 @@ final class JobsApi {
     @Allow(Permission.VIEW)
     ResponseEntity<byte[]> find(@PathVariable("id") long id) {
         var info = require(id);
-        return api.ok(new Found(row(info), store.holder(id), store.attempts(id, MOST_ATTEMPTS_SHOWN)));
+        return api.ok(new Found(
+                row(info),
+                store.holder(id),
+                store.attempts(id, MOST_ATTEMPTS_SHOWN),
+                info.progress().map(Progress::of),
+                info.retriedAs().map(JobId::toString),
+                info.retryOf().map(JobId::toString),
+                info.parent().map(JobId::toString)));
     }
 
     @GetMapping("/api/v1/jobs/{id}/payload")
     @Allow(Permission.OPERATE)
     ResponseEntity<byte[]> payload(@PathVariable("id") long id) {
         var payload = store.payload(id).orElseThrow(() -> missing(id));
-        // Never as what it says it is: a browser must not run what somebody enqueued.
-        var type = payload.contentType().equals("application/json")
+        return bytes(new Payload(payload.bytes(), payload.contentType()));
+    }
+
+    /** Never as what it says it is: a browser must not run what somebody enqueued. */
+    private static ResponseEntity<byte[]> bytes(Payload payload) {
+        var type = payload.contentType().equals(Payload.JSON)
                 ? MediaType.APPLICATION_JSON
                 : MediaType.APPLICATION_OCTET_STREAM;
         return ResponseEntity.ok().contentType(type).body(payload.bytes());
+    }
+
+    @GetMapping("/api/v1/jobs/{id}/log")
+    @Allow(Permission.VIEW)
+    ResponseEntity<byte[]> log(@PathVariable("id") long id) {
+        var lines = jobs.log(require(id).id()).stream()
+                .map(line -> new LogLine(line.attempt(), line.at(), line.text()))
+                .toList();
+        return api.ok(new Slice<>(lines, Optional.empty()));
+    }
+
+    @GetMapping("/api/v1/jobs/{id}/result")
+    @Allow(Permission.OPERATE)
+    ResponseEntity<byte[]> result(@PathVariable("id") long id) {
+        require(id);
+        return jobs.result(new JobId(id), Payload.class)
+                .map(JobsApi::bytes)
+                .orElseThrow(() -> WebException.notFound("Job " + id + " has said no result."));
     }
 
     @PostMapping("/api/v1/jobs/{id}/cancel")
@@ -109,5 +141,20 @@ final class JobsApi {
 
     record Cancelled(boolean cancelled) {}
 
-    record Found(JobRow job, Optional<JobHolder> holder, List<JobAttempt> attempts) {}
+    record Found(
+            JobRow job,
+            Optional<JobHolder> holder,
+            List<JobAttempt> attempts,
+            Optional<Progress> progress,
+            Optional<String> retriedAs,
+            Optional<String> retryOf,
+            Optional<String> parent) {}
+
+    record Progress(int percent, String message, int attempt, Instant at) {
+        static Progress of(JobProgress said) {
+            return new Progress(said.percent(), said.message(), said.attempt(), said.at());
+        }
+    }
+
+    record LogLine(int attempt, Instant at, String text) {}
 }

@@ -6,13 +6,13 @@ import io.howdah.job.JobOptions;
 import io.howdah.job.JobOptions.IfExists;
 import io.howdah.job.JobType;
 import io.howdah.web.WebException;
+import io.howdah.web.api.Content;
+import io.howdah.web.api.Given;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A job as it is asked for over HTTP. */
 record NewJob(
@@ -27,8 +27,6 @@ record NewJob(
         @Nullable Unique unique,
         @Nullable String correlation,
         @Nullable Map<String, String> headers) {
-    private static final JsonMapper MAPPER = new JsonMapper();
-
     NewJob {
         if (type == null) {
             throw WebException.invalid("type is missing: the name that its handlers have.");
@@ -62,29 +60,18 @@ record NewJob(
     }
 
     Payload encoded() {
-        return new Payload(
-                payload == null ? new byte[] {'n', 'u', 'l', 'l'} : MAPPER.writeValueAsBytes(payload), Payload.JSON);
+        return Content.payload(payload);
     }
 
     JobOptions options() {
         var options = JobOptions.none();
-        options = with(options, priority, JobOptions::priority);
-        options = with(options, delay, JobOptions::delay);
-        options = with(options, at, JobOptions::at);
-        options = with(options, attempts, JobOptions::attempts);
-        options = with(options, key, JobOptions::key);
-        options = with(options, unique, (all, one) -> one.addTo(all));
-        options = with(options, correlation, JobOptions::correlation);
-        return with(options, headers, JobOptions::headers);
-    }
-
-    private interface Choice<V> {
-        JobOptions add(JobOptions options, V value);
-    }
-
-    private static <V> JobOptions with(JobOptions options, @Nullable V value, Choice<V> choice) {
-        return Optional.ofNullable(value)
-                .map(given -> choice.add(options, given))
-                .orElse(options);
+        options = Given.with(options, priority, JobOptions::priority);
+        options = Given.with(options, delay, JobOptions::delay);
+        options = Given.with(options, at, JobOptions::at);
+        options = Given.with(options, attempts, JobOptions::attempts);
+        options = Given.with(options, key, JobOptions::key);
+        options = Given.with(options, unique, (all, one) -> one.addTo(all));
+        options = Given.with(options, correlation, JobOptions::correlation);
+        return Given.with(options, headers, JobOptions::headers);
     }
 }

@@ -47,6 +47,31 @@
     }
   };
 
+  // A stream that the person starts and stops; the newest on top, no more than can be looked at.
+  const TAIL_ROWS = 200;
+  const watch = (button) => {
+    if (button.source) {
+      button.source.close();
+      button.source = null;
+      button.textContent = "watch";
+      return;
+    }
+    const list = document.getElementById("tail");
+    button.textContent = "stop";
+    button.source = new EventSource(button.dataset.tail);
+    button.source.onmessage = (message) => {
+      const event = JSON.parse(message.data);
+      const row = document.createElement("li");
+      const cell = (tag, text) => { const made = document.createElement(tag); made.textContent = text; row.append(made, " "); };
+      cell("span", event.partition + "/" + event.offset);
+      cell("b", event.type);
+      cell("i", event.key || "");
+      cell("code", "payload" in event ? JSON.stringify(event.payload) : event.base64);
+      list.prepend(row);
+      while (list.children.length > TAIL_ROWS) list.lastChild.remove();
+    };
+  };
+
   const rows = () => [...document.querySelectorAll("table.rows tbody tr[data-href]")];
   let chosen = -1;
   const choose = (step) => {
@@ -98,6 +123,7 @@
     document.body.addEventListener("htmx:afterSwap", mark);
     document.querySelectorAll("[data-copy]").forEach((button) => button.addEventListener("click", () =>
       navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)));
+    document.querySelectorAll("[data-tail]").forEach((button) => button.addEventListener("click", () => watch(button)));
     document.querySelector("form[data-send]")?.requestSubmit();
     setInterval(tick, EVERY_MS);
   });

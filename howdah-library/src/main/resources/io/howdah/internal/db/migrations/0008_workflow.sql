@@ -297,7 +297,7 @@ begin
 end
 $$;
 
--- A page of jobs that ended without success, the last first. It looks at no more than :look ends, so that no filter makes it
+-- A page of jobs, not of messages, that ended without success, the last first. It looks at no more than :look ends, so that no filter makes it
 -- slow: a page may be short and still have a next one.
 create function howdah.job_failed_page(wanted_states text[], wanted_queue text, wanted_kind text, wanted_lane text,
     wanted_correlation text, since timestamptz, before timestamptz, before_id bigint, look int, most int,
@@ -329,7 +329,7 @@ begin
     where e.state = any (wanted_states)
       and (s.id is null or s.retried_as is null and e.state <> 'dead')
       and (wanted_queue is null or q.name = wanted_queue)
-      and (wanted_kind is null or k.name = wanted_kind)
+      and case when wanted_kind is null then k.name <> 'message' else k.name = wanted_kind end
       and (wanted_lane is null or b.lane = wanted_lane)
       and (wanted_correlation is null or b.correlation = wanted_correlation)
     order by e.at desc, e.id desc
@@ -376,7 +376,7 @@ begin
     join howdah.queue q on q.id = e.queue_id
     join howdah.kind k on k.id = e.kind_id
     where (wanted_queue is null or q.name = wanted_queue)
-      and (wanted_kind is null or k.name = wanted_kind)
+      and case when wanted_kind is null then k.name <> 'message' else k.name = wanted_kind end
       and (wanted_lane is null or e.lane = wanted_lane)
       and (wanted_correlation is null or e.correlation = wanted_correlation)
       and howdah.job_final(e.id) is null

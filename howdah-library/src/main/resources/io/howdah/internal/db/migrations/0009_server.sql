@@ -7,6 +7,8 @@ create table howdah.account (
   role           text not null check (role in ('viewer', 'operator', 'approver', 'admin')),
   -- Without one nobody can log in by password.
   password_hash  text check (length(password_hash) <= 200),
+  -- By which approvals know whose say it is.
+  groups         text[] not null default '{}' check (cardinality(groups) <= 100),
   created_at     timestamptz not null default howdah.now(),
   disabled_at    timestamptz
 );
@@ -40,7 +42,7 @@ create table howdah.api_key (
   id            text primary key check (id ~ '^[a-z0-9]{8}$'),
   secret_hash   bytea not null check (length(secret_hash) = 32),
   name          text not null check (length(name) between 1 and 100),
-  role          text not null check (role in ('producer', 'viewer', 'operator', 'approver', 'admin')),
+  role          text not null check (role in ('producer', 'worker', 'viewer', 'operator', 'approver', 'admin')),
   created_by    text not null check (length(created_by) <= 100),
   created_at    timestamptz not null default howdah.now(),
   expires_at    timestamptz,

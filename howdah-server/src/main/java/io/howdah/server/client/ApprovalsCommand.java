@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server.client;
+
+import io.howdah.server.CommandException;
+import io.howdah.server.client.Output.Column;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Approvals from the command line. */
+@Command(
+        name = "approvals",
+        description = "List, show, ask for and decide approvals.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "  howdah approvals --state pending",
+            "  howdah approvals request deploy/shop --group leads --then deploy",
+            "  howdah approvals approve 17 --comment 'looks good'"
+        })
+public final class ApprovalsCommand implements Callable<Integer> {
+    private static final List<Column> COLUMNS = List.of(
+            new Column("ID", "/id"),
+            new Column("SUBJECT", "/subject"),
+            new Column("ASKED BY", "/requester"),
+            new Column("STATE", "/state"),
+            new Column("DECIDED BY", "/decidedBy"),
+            new Column("ASKED", "/requestedAt"),
+            new Column("EXPIRES", "/expiresAt"));
+
+    private static final List<Column> STEPS = List.of(
+            new Column("AT", "/at"),
+            new Column("ACTION", "/action"),
+            new Column("BY", "/actor"),
+            new Column("COMMENT", "/comment"));
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private Output output = new Output();
+
+    @Option(names = "--waiting", description = "Only what waits for the owner of the key.")
+    private boolean waiting;
+
+    @Option(names = "--state", description = "pending, approved, rejected, expired, withdrawn, superseded.")
+    private Optional<String> state = Optional.empty();
+
+    @Option(names = "--subject", description = "Requests about this.")
+    private Optional<String> subject = Optional.empty();
+
+    @Option(names = "--limit", defaultValue = "20", description = "How many at most. Default: ${DEFAULT-VALUE}.")
+    private int limit;
+
+    @Override
+    public Integer call() throws IOException {
+        Map<String, Optional<?>> filters = new LinkedHashMap<>();
+        filters.put("limit", Optional.of(limit));
+        if (!waiting) {
+            filters.put("state", state);
+            filters.put("subject", subject);
+        }
+        var path = waiting ? "approvals/waiting" : "approvals";
+        output.show(spec.commandLine().getOut(), Remote.usual().get(path + Remote.query(filters)), COLUMNS);
+        return 0;
+    }
+
+    @Command(name = "show", description = "Show a request and what happened to it.", mixinStandardHelpOptions = true)
+    int show(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
+        var remote = Remote.usual();
+        var found = remote.get("approvals/" + id);
+        var one = found.path("approval");
+        form.say(
+                spec.commandLine().getOut(),
+                found,
+                one.path("subject").asString() + ", asked for by "
+                        + one.path("requester").asString() + ": "
+                        + one.path("state").asString());
+        form.showUnlessJson(
+                spec.commandLine().getOut(),
+                remote.get("approvals/" + id + "/history").path("items"),
+                STEPS);
+        return 0;
+    }
+
+    @Command(
+            name = "request",
+            description = "Ask people to approve something; prints the request's id.",
+            mixinStandardHelpOptions = true)
+    int request(
+            @Parameters(paramLabel = "SUBJECT", description = "Such as deploy/shop/production.") String about,
+            @Mixin Policy policy,
+            @Mixin Output form)
+            throws IOException {
+        var answer = Remote.usual().post("approvals", policy.request(about));
+        form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
+        return 0;
+    }
+
+    @Command(name = "approve", description = "Vote for a request.", mixinStandardHelpOptions = true)
+    int approve(
+            @Parameters(paramLabel = "ID") long id,
+            @Option(names = "--comment") Optional<String> comment,
+            @Mixin Output form)
+            throws IOException {
+        return decide(id, "approve", "comment", comment, form);
+    }
+
+    @Command(name = "reject", description = "Vote against a request.", mixinStandardHelpOptions = true)
+    int reject(
+            @Parameters(paramLabel = "ID") long id,
+            @Option(names = "--comment") Optional<String> comment,
+            @Mixin Output form)
+            throws IOException {
+        return decide(id, "reject", "comment", comment, form);
+    }
+
+    @Command(name = "break-glass", description = "Approve alone, in an emergency.", mixinStandardHelpOptions = true)
+    int breakGlass(
+            @Parameters(paramLabel = "ID") long id,
+            @Option(names = "--reason", required = true) String reason,
+            @Mixin Output form)
+            throws IOException {
+        return decide(id, "break-glass", "reason", Optional.of(reason), form);
+    }
+
+    @Command(name = "withdraw", description = "Take a request back.", mixinStandardHelpOptions = true)
+    int withdraw(
+            @Parameters(paramLabel = "ID") long id,
+            @Option(names = "--reason", required = true) String reason,
+            @Mixin Output form)
+            throws IOException {
+        return decide(id, "withdraw", "reason", Optional.of(reason), form);
+    }
+
+    private int decide(long id, String verb, String field, Optional<String> words, Output form) throws IOException {
+        Map<String, Object> body = new LinkedHashMap<>();
+        words.ifPresent(given -> body.put(field, given));
+        var answer = Remote.usual().post("approvals/" + id + "/" + verb, body);
+        form.say(
+                spec.commandLine().getOut(),
+                answer,
+                answer.path("state").asString(answer.path("outcome").asString()));
+        return 0;
+    }
+
+    /** What it takes to approve, and what follows. */
+    static final class Policy {
+        @Option(names = "--needed", paramLabel = "COUNT", defaultValue = "1", description = "So many of them.")
+        private int needed;
+
+        @Option(names = "--group", description = "Who may approve; may be said several times.")
+        private List<String> groups = List.of();
+
+        @Option(names = "--person", description = "Who may approve; may be said several times.")
+        private List<String> people = List.of();
+
+        @Option(names = "--requester", description = "Who asks. Default: the key.")
+        private Optional<String> requester = Optional.empty();
+
+        @Option(names = "--expires", paramLabel = "DURATION", defaultValue = "P7D")
+        private String expires = "P7D";
+
+        @Option(names = "--then", paramLabel = "TYPE", description = "The job that follows an approval.")
+        private Optional<String> then = Optional.empty();
+
+        @Option(names = "--payload", paramLabel = "JSON", defaultValue = "null", description = "Its payload.")
+        private String payload = "null";
+
+        Map<String, Object> request(String subject) {
+            if (groups.isEmpty() && people.isEmpty()) {
+                throw CommandException.withCode(2, "Say who may approve it, with --group or --person.");
+            }
+            Map<String, Object> body = new LinkedHashMap<>();
+            body.put("subject", subject);
+            requester.ifPresent(given -> body.put("requester", given));
+            body.put(
+                    "policy",
+                    Map.of(
+                            "rules",
+                            List.of(Map.of("needed", needed, "groups", groups, "people", people)),
+                            "expiresAfter",
+                            expires));
+            then.ifPresent(type -> body.put(
+                    "continuations",
+                    List.of(Map.of("occasion", "APPROVED", "type", type, "payload", Remote.parsed(payload)))));
+            return body;
+        }
+    }
+}

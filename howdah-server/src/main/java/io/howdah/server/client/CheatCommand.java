@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server.client;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Examples to copy. */
+@Command(name = "cheat", description = "Show examples of everything.", mixinStandardHelpOptions = true)
+public final class CheatCommand implements Callable<Integer> {
+    private static final String EXAMPLES = """
+            # Jobs
+            howdah jobs enqueue hello '{"to":"world"}' --delay PT10S      enqueue
+            howdah jobs --state dead --queue mail                         look
+            howdah jobs show 123                                          one of them
+            howdah jobs retry 123 --payload '{"to":"moon"}'               try a dead one again
+            howdah jobs retry --all --type hello --dry-run                how many that would be
+            howdah queues pause mail                                      nothing begins
+
+            # Messages
+            howdah messages send mail '{"to":"world"}' --group customer-4
+            howdah messages receive mail --max 10 --wait PT20S --ack
+            howdah messages redrive mail.dead --reason timeout
+            howdah topics bind 'order.*.created' invoices
+            howdah topics publish order.eu.created '{"order":17}'
+
+            # Schedules and workflows
+            howdah schedules declare nightly report --cron '0 2 * * *' --zone Europe/Berlin
+            howdah schedules run nightly
+            howdah workflows show 17
+
+            # The event log
+            howdah log append orders order.created '{"order":17}' --key customer-4
+            howdah log tail orders
+            howdah log lag orders billing
+            howdah log reset orders billing --to 2026-01-31T12:00:00Z --dry-run
+
+            # Locks, limits, approvals
+            howdah locks run deploy shop --wait PT5M -- ./deploy.sh
+            howdah limits check api customer-4 --allow 100/PT1M && ./call-the-api
+            howdah approvals request deploy/shop --group leads --then deploy
+            howdah approvals approve 17 --comment 'looks good'
+
+            # In scripts
+            howdah jobs --state dead -o jsonl | jq -r .id                 one JSON object to a line
+            howdah queues -o csv                                          for a spreadsheet
+            howdah doctor || echo 'something is wrong'                    exit code 1
+            source <(howdah completion)                                   in bash and zsh
+            """;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        var out = spec.commandLine().getOut();
+        out.print(EXAMPLES);
+        out.flush();
+        return 0;
+    }
+}

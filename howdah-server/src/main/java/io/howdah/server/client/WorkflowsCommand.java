@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server.client;
+
+import io.howdah.server.client.Output.Column;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Workflows from the command line. */
+@Command(
+        name = "workflows",
+        description = "List, show, cancel and retry workflows.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "  howdah workflows", "  howdah workflows show 17", "  howdah workflows retry 17"})
+public final class WorkflowsCommand implements Callable<Integer> {
+    private static final List<Column> COLUMNS = List.of(
+            new Column("ID", "/id"),
+            new Column("NAME", "/name"),
+            new Column("STATE", "/state"),
+            new Column("WAITING", "/counts/waiting"),
+            new Column("STARTED", "/counts/started"),
+            new Column("DONE", "/counts/done"),
+            new Column("DEAD", "/counts/dead"),
+            new Column("SINCE", "/startedAt"));
+
+    private static final List<Column> NODES = List.of(
+            new Column("NODE", "/name"),
+            new Column("JOB", "/job"),
+            new Column("STATE", "/state"),
+            new Column("AFTER", "/after"));
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private Output output = new Output();
+
+    @Override
+    public Integer call() throws IOException {
+        output.show(spec.commandLine().getOut(), Remote.usual().get("workflows"), COLUMNS);
+        return 0;
+    }
+
+    @Command(name = "show", description = "Show a workflow and its jobs.", mixinStandardHelpOptions = true)
+    int show(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
+        var answer = Remote.usual().get("workflows/" + id);
+        form.say(
+                spec.commandLine().getOut(),
+                answer,
+                answer.at("/workflow/name").asString() + " " + id + ": "
+                        + answer.at("/workflow/state").asString());
+        form.showUnlessJson(spec.commandLine().getOut(), answer.path("nodes"), NODES);
+        return 0;
+    }
+
+    @Command(name = "cancel", description = "What waits never begins.", mixinStandardHelpOptions = true)
+    int cancel(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
+        return ask(id, "cancel", "cancelled", form);
+    }
+
+    @Command(name = "retry", description = "Let one that failed go on where it was.", mixinStandardHelpOptions = true)
+    int retry(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
+        return ask(id, "retry", "it goes on", form);
+    }
+
+    private int ask(long id, String verb, String done, Output form) throws IOException {
+        var answer = Remote.usual().post("workflows/" + id + "/" + verb, Map.of());
+        var accepted = answer.path("accepted").asBoolean();
+        form.say(spec.commandLine().getOut(), answer, accepted ? done : "that cannot be done as it stands");
+        return accepted ? 0 : 4;
+    }
+}

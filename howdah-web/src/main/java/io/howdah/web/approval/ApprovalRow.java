@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.approval;
+
+import io.howdah.approval.Approval;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** A request in a list. */
+public record ApprovalRow(
+        String id,
+        String subject,
+        String requester,
+        String state,
+        Optional<String> digest,
+        Map<String, String> labels,
+        Optional<String> correlation,
+        Instant requestedAt,
+        Instant expiresAt,
+        Optional<Instant> decidedAt,
+        Optional<String> decidedBy,
+        Optional<String> reason) {
+    static ApprovalRow of(Approval approval) {
+        return new ApprovalRow(
+                approval.id().toString(),
+                approval.subject(),
+                approval.requester(),
+                approval.state().name().toLowerCase(Locale.ROOT),
+                approval.digest(),
+                approval.labels(),
+                approval.correlation(),
+                approval.requestedAt(),
+                approval.expiresAt(),
+                approval.decidedAt(),
+                approval.decidedBy(),
+                approval.reason());
+    }
+
+    public boolean isPending() {
+        return state.equals("pending");
+    }
+}

@@ -1,0 +1,5 @@
+/** Rate limits over HTTP. */
+@NullMarked
+package io.howdah.web.limit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.log;
+
+import io.howdah.log.LogEvent;
+import io.howdah.web.api.Content;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** An event with its place in the log. Its attributes are those of CloudEvents. */
+public record EventRow(
+        int partition,
+        String offset,
+        String unit,
+        String id,
+        String type,
+        Optional<String> key,
+        Optional<String> source,
+        Optional<String> subject,
+        Optional<String> schema,
+        Map<String, String> headers,
+        Instant appendedAt,
+        Instant numberedAt,
+        Optional<JsonNode> payload,
+        Optional<String> base64,
+        String contentType) {
+    static EventRow of(LogEvent event) {
+        var content = Content.of(event.payload());
+        return new EventRow(
+                event.partition(),
+                Long.toString(event.offset()),
+                Long.toString(event.unit()),
+                event.id(),
+                event.type(),
+                event.key(),
+                event.source(),
+                event.subject(),
+                event.schema(),
+                event.headers(),
+                event.appendedAt(),
+                event.numberedAt(),
+                content.json(),
+                content.base64(),
+                content.contentType());
+    }
+
+    /** For people, on one line. */
+    public String shown() {
+        return payload.map(JsonNode::toString).or(() -> base64).orElse("");
+    }
+}

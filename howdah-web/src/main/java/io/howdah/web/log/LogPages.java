@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.log;
+
+import io.howdah.log.EventLog;
+import io.howdah.log.LogGroup;
+import io.howdah.log.Move;
+import io.howdah.web.WebException;
+import io.howdah.web.access.Allow;
+import io.howdah.web.access.Permission;
+import io.howdah.web.console.Pages;
+import io.howdah.web.console.Words;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The event log, for people. */
+@Controller
+final class LogPages {
+    private static final int SHOWN = 50;
+
+    private final EventLog log;
+    private final LogReadStore store;
+    private final GroupsApi groups;
+    private final Pages pages;
+
+    LogPages(EventLog log, LogReadStore store, GroupsApi groups, Pages pages) {
+        this.log = log;
+        this.store = store;
+        this.groups = groups;
+        this.pages = pages;
+    }
+
+    @GetMapping("/log")
+    @Allow(Permission.VIEW)
+    ResponseEntity<String> list(HttpServletRequest request) {
+        return pages.page(request, "Event log", "log", Map.of("topics", store.topics()));
+    }
+
+    /** Events themselves are for those who may see payloads; they have a page of their own. */
+    @GetMapping("/log/{topic}")
+    @Allow(Permission.VIEW)
+    ResponseEntity<String> topic(HttpServletRequest request, @PathVariable("topic") String name) {
+        var row = store.topic(name).orElseThrow(() -> EventsApi.missing(name));
+        return pages.page(
+                request,
+                "Topic " + name,
+                "logtopic",
+                Map.of(
+                        "topic", row,
+                        "partitions", LogApi.partitions(log, row),
+                        "groups",
+                                row.groups().stream()
+                                        .map(group -> groups.standing(name, group))
+                                        .toList()));
+    }
+
+    @GetMapping("/log/{topic}/events")
+    @Allow(Permission.OPERATE)
+    ResponseEntity<String> events(
+            HttpServletRequest request,
+            @PathVariable("topic") String name,
+            @RequestParam Map<String, String> parameters) {
+        var topic = EventsApi.require(store, name);
+        var events = EventsApi.LogQuery.of(parameters).run(log, topic, SHOWN);
+        return pages.page(
+                request,
+                "Events of " + name,
+                "logevents",
+                Map.of(
+                        "topic", name,
+                        "parameters", parameters,
+                        "events", events.stream().map(EventRow::of).toList()));
+    }
+
+    @GetMapping("/log/{topic}/groups/{group}")
+    @Allow(Permission.VIEW)
+    ResponseEntity<String> group(
+            HttpServletRequest request, @PathVariable("topic") String topic, @PathVariable("group") String group) {
+        return shown(request, topic, group, List.of(), "");
+    }
+
+    /** With a plan, nothing happens but that it is shown: the same form then does it. */
+    @PostMapping("/log/{topic}/groups/{group}/reset")
+    @Allow(value = Permission.OPERATE, action = "log.reset")
+    ResponseEntity<String> reset(
+            HttpServletRequest request,
+            @PathVariable("topic") String topic,
+            @PathVariable("group") String group,
+            @RequestParam Map<String, String> form) {
+        var decision = decision(form, null, null);
+        var of = find(topic, group);
+        if (form.containsKey("plan")) {
+            return shown(request, topic, group, of.planReset(decision.place()), form.getOrDefault("to", ""));
+        }
+        of.reset(decision.place(), decision.by(request));
+        return back(request, topic, group);
+    }
+
+    @PostMapping("/log/{topic}/groups/{group}/pause")
+    @Allow(value = Permission.OPERATE, action = "log.pause")
+    ResponseEntity<String> pause(
+            HttpServletRequest request, @PathVariable("topic") String topic, @PathVariable("group") String group) {
+        find(topic, group).pause(decision(Map.of(), null, null).by(request));
+        return back(request, topic, group);
+    }
+
+    @PostMapping("/log/{topic}/groups/{group}/resume")
+    @Allow(value = Permission.OPERATE, action = "log.resume")
+    ResponseEntity<String> resume(
+            HttpServletRequest request, @PathVariable("topic") String topic, @PathVariable("group") String group) {
+        find(topic, group).resume(decision(Map.of(), null, null).by(request));
+        return back(request, topic, group);
+    }
+
+    @PostMapping("/log/{topic}/groups/{group}/retry/{partition}/{unit}")
+    @Allow(value = Permission.OPERATE, action = "log.retry")
+    ResponseEntity<String> retry(
+            HttpServletRequest request,
+            @PathVariable("topic") String topic,
+            @PathVariable("group") String group,
+            @PathVariable("partition") int partition,
+            @PathVariable("unit") long unit) {
+        find(topic, group)
+                .retry(partition, unit, decision(Map.of(), partition, unit).by(request));
+        return back(request, topic, group);
+    }
+
+    @PostMapping("/log/{topic}/groups/{group}/skip/{partition}/{unit}")
+    @Allow(value = Permission.OPERATE, action = "log.skip")
+    ResponseEntity<String> skip(
+            HttpServletRequest request,
+            @PathVariable("topic") String topic,
+            @PathVariable("group") String group,
+            @PathVariable("partition") int partition,
+            @PathVariable("unit") long unit) {
+        find(topic, group)
+                .skip(partition, unit, decision(Map.of(), partition, unit).by(request));
+        return back(request, topic, group);
+    }
+
+    private ResponseEntity<String> shown(
+            HttpServletRequest request, String topic, String group, List<Move> plan, String to) {
+        return pages.page(
+                request,
+                "Group " + group,
+                "loggroup",
+                Map.of(
+                        "group",
+                        groups.standing(topic, group),
+                        "parked",
+                        find(topic, group).parked(SHOWN).stream()
+                                .map(GroupStanding.ParkedUnit::of)
+                                .toList(),
+                        "plan",
+                        plan,
+                        "to",
+                        to));
+    }
+
+    private LogGroup find(String topic, String group) {
+        return log.group(EventsApi.require(store, topic), group);
+    }
+
+    private ResponseEntity<String> back(HttpServletRequest request, String topic, String group) {
+        return pages.goTo(request, "/log/" + Words.step(topic) + "/groups/" + Words.step(group));
+    }
+
+    private static NewDecision decision(Map<String, String> form, @Nullable Integer partition, @Nullable Long unit) {
+        var to = form.getOrDefault("to", "").strip();
+        var reason = form.getOrDefault("reason", "by hand");
+        if (to.isEmpty() || to.equals("earliest") || to.equals("latest")) {
+            return new NewDecision(to, null, null, partition, unit, false, reason);
+        }
+        try {
+            return to.matches("\\d{1,18}")
+                    ? new NewDecision("offset", Long.parseLong(to), null, partition, unit, false, reason)
+                    : new NewDecision("time", null, Instant.parse(to), partition, unit, false, reason);
+        } catch (DateTimeException wrong) {
+            throw WebException.invalid(
+                    "A place is earliest, latest, an offset or a time such as 2026-01-31T12:00:00Z: " + to);
+        }
+    }
+}

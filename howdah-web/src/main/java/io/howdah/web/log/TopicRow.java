@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.log;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A topic of the log.
+ *
+ * @param numbering after-commit, or at-append
+ * @param keep how long its events are kept at least; absent is for ever
+ * @param groups that read it
+ */
+public record TopicRow(
+        String name,
+        int partitions,
+        String numbering,
+        Optional<Duration> keep,
+        Instant createdAt,
+        List<String> groups) {
+    static final String AT_APPEND = "at-append";
+    static final String AFTER_COMMIT = "after-commit";
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.message;
+
+import io.howdah.Payload;
+import io.howdah.queue.Messages;
+import io.howdah.queue.Queues;
+import io.howdah.queue.RedriveOptions;
+import io.howdah.queue.SendOptions;
+import io.howdah.web.WebException;
+import io.howdah.web.access.Allow;
+import io.howdah.web.access.Permission;
+import io.howdah.web.api.Content;
+import io.howdah.web.console.Pages;
+import io.howdah.web.console.Words;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The messages of a queue, for people. */
+@Controller
+final class MessagePages {
+    private static final int SHOWN = 50;
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private final Messages messages;
+    private final Queues queues;
+    private final Pages pages;
+
+    MessagePages(Messages messages, Queues queues, Pages pages) {
+        this.messages = messages;
+        this.queues = queues;
+        this.pages = pages;
+    }
+
+    @GetMapping("/queues/{queue}/messages")
+    @Allow(Permission.OPERATE)
+    ResponseEntity<String> list(HttpServletRequest request, @PathVariable("queue") String queue) {
+        var info = queues.find(queue)
+                .map(QueueStatistics::of)
+                .orElseThrow(() -> WebException.notFound("There is no queue " + queue + "."));
+        return pages.page(
+                request,
+                "Messages of " + queue,
+                "messages",
+                Map.of(
+                        "queue",
+                        info,
+                        "messages",
+                        queues.peek(queue, SHOWN).stream().map(MessageRow::of).toList()));
+    }
+
+    @PostMapping("/queues/{queue}/messages")
+    @Allow(value = Permission.OPERATE, action = "message.send")
+    ResponseEntity<String> send(
+            HttpServletRequest request,
+            @PathVariable("queue") String queue,
+            @RequestParam("payload") String text,
+            @RequestParam(name = "group", defaultValue = "") String group) {
+        var options = group.isBlank() ? SendOptions.none() : SendOptions.none().group(group.strip());
+        messages.send(MessagesApi.named(queue), json(text), options);
+        return back(request, queue);
+    }
+
+    @PostMapping("/queues/{queue}/purge")
+    @Allow(value = Permission.OPERATE, action = "queue.purge")
+    ResponseEntity<String> purge(HttpServletRequest request, @PathVariable("queue") String queue) {
+        queues.purge(queue);
+        return back(request, queue);
+    }
+
+    @PostMapping("/queues/{queue}/redrive")
+    @Allow(value = Permission.OPERATE, action = "queue.redrive")
+    ResponseEntity<String> redrive(
+            HttpServletRequest request,
+            @PathVariable("queue") String queue,
+            @RequestParam(name = "reason", defaultValue = "") String reason) {
+        queues.redrive(queue, RedriveOptions.all().reasonContaining(reason.strip()));
+        return back(request, queue);
+    }
+
+    private ResponseEntity<String> back(HttpServletRequest request, String queue) {
+        return pages.goTo(request, "/queues/" + Words.step(queue) + "/messages");
+    }
+
+    private static Payload json(String text) {
+        try {
+            return Content.payload(MAPPER.readTree(text));
+        } catch (JacksonException wrong) {
+            throw WebException.invalid("The message is not JSON: " + wrong.getOriginalMessage());
+        }
+    }
+}
