@@ -2,6 +2,9 @@
 package io.howdah.approval;
 
 import io.howdah.job.JobType;
+import io.howdah.log.NewEvent;
+import io.howdah.log.Topic;
+import io.howdah.queue.QueueName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,10 +27,7 @@ public final class ApprovalRequest {
     private Map<String, String> labels = Map.of();
     private @Nullable String correlation;
     private boolean supersedes;
-    private List<Continuation<?>> continuations = List.of();
-
-    /** A job to be enqueued on an occasion. */
-    record Continuation<T>(Occasion occasion, JobType<T> type, T payload) {}
+    private List<Continuation> continuations = List.of();
 
     private ApprovalRequest(String subject, String requester, ApprovalPolicy policy) {
         this.subject = subject;
@@ -79,8 +79,22 @@ public final class ApprovalRequest {
 
     /** Enqueues the job in the transaction in which that happens. */
     public <T> ApprovalRequest on(Occasion occasion, JobType<T> type, T payload) {
+        return with(new Continuation.Job(occasion, type, payload));
+    }
+
+    /** Sends the message in the transaction in which that happens. */
+    public <T> ApprovalRequest on(Occasion occasion, QueueName<T> queue, T payload) {
+        return with(new Continuation.Message(occasion, queue.name(), payload));
+    }
+
+    /** Appends the event in the transaction in which that happens. */
+    public ApprovalRequest on(Occasion occasion, Topic topic, NewEvent event) {
+        return with(new Continuation.Event(occasion, topic.name(), event));
+    }
+
+    private ApprovalRequest with(Continuation next) {
         var more = new ArrayList<>(continuations);
-        more.add(new Continuation<>(occasion, type, payload));
+        more.add(next);
         if (more.size() > MOST_CONTINUATIONS) {
             throw new IllegalArgumentException("a request starts at most 20 things: " + more.size());
         }
@@ -146,7 +160,7 @@ public final class ApprovalRequest {
         return supersedes;
     }
 
-    List<Continuation<?>> continuations() {
+    List<Continuation> continuations() {
         return continuations;
     }
 }

@@ -4,7 +4,6 @@ package io.howdah.approval;
 import io.howdah.Payload;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Sql;
-import io.howdah.work.NewWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -31,12 +30,6 @@ final class ApprovalStore {
         values (:id, :number, :name, :needed, :people, :groups)
         """);
 
-    private static final Sql ADD_CONTINUATION = Sql.of("""
-        insert into howdah.approval_continuation (approval_id, number, occasion, queue, kind, max_attempts, timeout,
-                                                  content_type, payload)
-        values (:id, :number, :occasion, :queue, :kind, :maxAttempts, :timeout, :contentType, :payload)
-        """);
-
     private static final Sql OLDER = Sql.of("""
         select id
         from howdah.approval
@@ -59,16 +52,6 @@ final class ApprovalStore {
         set state = :state, decided_at = howdah.now(), decided_by = :by, reason = :reason
         where id = :id
           and state = 'pending'
-        """);
-
-    private static final Sql CONTINUATIONS = Sql.of("""
-        select next.queue, next.kind, next.max_attempts, next.timeout, next.content_type, next.payload,
-               request.correlation
-        from howdah.approval_continuation next
-        join howdah.approval request on request.id = next.approval_id
-        where next.approval_id = :id
-          and next.occasion = :occasion
-        order by next.number
         """);
 
     private static final Sql REVISE = Sql.of("""
@@ -194,20 +177,6 @@ final class ApprovalStore {
         return approvers.groups().toArray(String[]::new);
     }
 
-    void addContinuation(ApprovalId id, int number, Occasion occasion, NewWork work) {
-        db.run(ADD_CONTINUATION)
-                .set("id", id.value())
-                .set("number", number)
-                .set("occasion", word(occasion))
-                .set("queue", work.queue())
-                .set("kind", work.kind())
-                .set("maxAttempts", work.maxAttempts())
-                .set("timeout", work.timeout())
-                .set("contentType", work.payload().contentType())
-                .set("payload", work.payload().bytes())
-                .update();
-    }
-
     /** Those for the same subject that still wait, locked. */
     List<ApprovalId> older(ApprovalId id, String subject) {
         return db.run(OLDER)
@@ -250,20 +219,6 @@ final class ApprovalStore {
         }
     }
 
-    List<NewWork> continuations(ApprovalId id, Occasion occasion) {
-        return db.run(CONTINUATIONS)
-                .set("id", id.value())
-                .set("occasion", word(occasion))
-                .list(row -> NewWork.of(
-                                row.string("queue"),
-                                row.string("kind"),
-                                new Payload(row.bytes("payload"), row.string("content_type")))
-                        .maxAttempts(row.integer("max_attempts"))
-                        .timeout(row.durationOrNull("timeout"))
-                        .correlation(row.stringOrNull("correlation"))
-                        .build());
-    }
-
     void revise(ApprovalId id, String digest) {
         db.run(REVISE).set("id", id.value()).set("digest", digest).update();
     }
@@ -282,9 +237,5 @@ final class ApprovalStore {
 
     long forget(Duration keep, int most) {
         return db.run(FORGET).set("keep", keep).set("most", most).update();
-    }
-
-    private static String word(Occasion occasion) {
-        return occasion.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -5,7 +5,6 @@ import io.howdah.Codec;
 import io.howdah.CurrentTransaction;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
-import io.howdah.work.NewWork;
 import io.howdah.work.WorkEngine;
 import java.sql.Connection;
 import java.time.Duration;
@@ -65,7 +64,7 @@ public final class Approvals {
         var id = store.add(request, request.details().map(codec::encode).orElse(null));
         var number = 1;
         for (var next : request.continuations()) {
-            store.addContinuation(id, number++, next.occasion(), work(next));
+            decisions.continuations().add(id, number++, next, codec);
         }
         var requester = Voter.of(request.requester());
         var actingFor = request.actingFor();
@@ -75,14 +74,6 @@ public final class Approvals {
                     .forEach(older -> decisions.end(older, ApprovalState.SUPERSEDED, requester, "by approval " + id));
         }
         return id;
-    }
-
-    private NewWork work(ApprovalRequest.Continuation<?> next) {
-        var type = next.type();
-        return NewWork.of(type.queue(), type.name(), codec.encode(next.payload()))
-                .maxAttempts(type.retry().attempts())
-                .timeout(type.timeout().orElse(null))
-                .build();
     }
 
     public Ballot approve(ApprovalId id, Voter voter) {

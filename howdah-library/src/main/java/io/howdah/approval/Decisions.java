@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides requests, in one transaction each: the row is locked, the vote written, the rules judged, the state changed,
- * the step sealed and what follows enqueued, or nothing of it. Used for one transaction.
+ * the step sealed and what follows done, or nothing of it. Used for one transaction.
  */
 final class Decisions {
     private final ApprovalStore store;
     private final ApprovalReadStore reads;
+    private final ContinuationStore continuations;
     private final WorkEngine engine;
     private final Db transaction;
     private final Set<String> queues = new HashSet<>();
@@ -25,11 +26,16 @@ final class Decisions {
         this.transaction = transaction;
         this.store = new ApprovalStore(transaction);
         this.reads = new ApprovalReadStore(transaction);
+        this.continuations = new ContinuationStore(transaction);
         this.engine = engine;
     }
 
     ApprovalStore store() {
         return store;
+    }
+
+    ContinuationStore continuations() {
+        return continuations;
     }
 
     /** Where something was enqueued; to be told after the commit. */
@@ -121,10 +127,12 @@ final class Decisions {
 
     void happened(ApprovalId id, Occasion occasion, Voter by, @Nullable String reason) {
         store.log(id, occasion.name().toLowerCase(Locale.ROOT), by, reason);
-        for (NewWork work : store.continuations(id, occasion)) {
+        for (NewWork work : continuations.jobs(id, occasion)) {
             engine.add(transaction, work);
             queues.add(work.queue());
         }
+        queues.addAll(continuations.send(id, occasion));
+        continuations.append(id, occasion);
     }
 
     private Optional<Ballot> refusal(Case request, VoteOptions options) {

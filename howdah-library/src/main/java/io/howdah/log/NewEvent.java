@@ -17,7 +17,7 @@ public final class NewEvent {
     private final Attributes attributes;
 
     /** What may be left out. */
-    record Attributes(
+    public record Attributes(
             @Nullable String key,
             @Nullable String id,
             @Nullable String source,
@@ -89,11 +89,11 @@ public final class NewEvent {
         return Optional.ofNullable(attributes.key());
     }
 
-    Object payload() {
+    public Object payload() {
         return payload;
     }
 
-    Attributes attributes() {
+    public Attributes attributes() {
         return attributes;
     }
 

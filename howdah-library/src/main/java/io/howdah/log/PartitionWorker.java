@@ -23,8 +23,8 @@ final class PartitionWorker {
     private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
 
     /**
-     * Between two batches that are not full: three times as long as the last one took, within these. Events that come
-     * in a stream are then handled several at a time, the more so the busier the database is.
+     * Between two batches that are not full: as long as the last one took, within these. Events that come in a stream
+     * are then handled several at a time, the more so the busier the database is.
      */
     private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
 
@@ -95,6 +95,16 @@ final class PartitionWorker {
         }
     }
 
+    /** What has been told so far is seen by the step that follows. */
+    private void sleepAgain() {
+        lock.lock();
+        try {
+            woken = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Somebody has decided something about this partition. */
     void reload() {
         reader.reload();
@@ -156,14 +166,15 @@ final class PartitionWorker {
         while (!retiring && !ended) {
             try {
                 var began = System.nanoTime();
+                sleepAgain();
                 var progress = step();
                 failures = 0;
-                if (progress == Progress.NONE) {
-                    poll = longer(poll);
+                poll = progress == Progress.NONE ? longer(poll) : SHORTEST_POLL;
+                if (progress == Progress.SOME) {
+                    LockSupport.parkNanos(pauseAfter(System.nanoTime() - began));
+                }
+                if (progress != Progress.FULL) {
                     await(poll);
-                } else {
-                    poll = SHORTEST_POLL;
-                    LockSupport.parkNanos(progress == Progress.SOME ? pauseAfter(System.nanoTime() - began) : 0);
                 }
             } catch (InterruptedException interrupted) {
                 log.debug("{} is interrupted", held);
@@ -177,7 +188,7 @@ final class PartitionWorker {
     }
 
     private static long pauseAfter(long nanos) {
-        return Math.clamp(3 * nanos, SHORTEST_PAUSE, LONGEST_PAUSE);
+        return Math.clamp(nanos, SHORTEST_PAUSE, LONGEST_PAUSE);
     }
 
     /** One batch. */

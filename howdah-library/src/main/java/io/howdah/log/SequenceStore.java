@@ -40,10 +40,11 @@ final class SequenceStore {
      * What one run did.
      *
      * @param parts partitions that have something new
+     * @param events how many were numbered
      * @param more whether there is more than one run takes
      * @param needsResync whether nothing was done because transaction ids began anew
      */
-    record Run(List<Integer> parts, boolean more, boolean needsResync) {}
+    record Run(List<Integer> parts, long events, boolean more, boolean needsResync) {}
 
     private record Line(@Nullable Long part, long events, boolean more) {}
 
@@ -57,7 +58,8 @@ final class SequenceStore {
                 .filter(line -> line.part() != null)
                 .map(line -> Math.toIntExact(line.part()))
                 .toList();
-        return new Run(parts, more, lines.stream().anyMatch(line -> line.events() < 0));
+        var events = lines.stream().mapToLong(Line::events).sum();
+        return new Run(parts, events, more, lines.stream().anyMatch(line -> line.events() < 0));
     }
 
     /**

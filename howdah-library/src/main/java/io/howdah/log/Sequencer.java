@@ -22,10 +22,15 @@ final class Sequencer {
     /** Whoever appends says so; this is for those who cannot. */
     private static final Duration POLL = Duration.ofMillis(50);
 
-    /** Between two runs, so that one commit numbers what several have written: as long as a run takes, within these. */
+    /**
+     * Between two runs, so that one commit numbers what several have written: as long as a run takes, within these; and
+     * the shortest while there is little to number, for then somebody waits for it.
+     */
     private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
 
     private static final long LONGEST_PAUSE = Duration.ofMillis(10).toNanos();
+
+    private static final int LITTLE = 50;
 
     private static final long CHECK_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -58,7 +63,8 @@ final class Sequencer {
         lastCheck = check ? System.nanoTime() : lastCheck;
         news.accept(run.parts());
         var ended = System.nanoTime();
-        nextRun = ended + Math.clamp(ended - began, SHORTEST_PAUSE, LONGEST_PAUSE);
+        nextRun = ended
+                + (run.events() < LITTLE ? SHORTEST_PAUSE : Math.clamp(ended - began, SHORTEST_PAUSE, LONGEST_PAUSE));
         if (run.needsResync()) {
             return resync();
         }

@@ -16,6 +16,10 @@ import io.howdah.approval.Ballot.Counted;
 import io.howdah.approval.Ballot.Decided;
 import io.howdah.approval.Ballot.TooLate;
 import io.howdah.job.JobType;
+import io.howdah.log.NewEvent;
+import io.howdah.log.Topic;
+import io.howdah.queue.QueueName;
+import io.howdah.queue.ReceiveOptions;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestClock;
@@ -32,6 +36,8 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class ApprovalsTest {
     private static final JobType<String> DEPLOY = JobType.of("deploy", String.class);
+    private static final QueueName<String> NEWS = QueueName.of("news", String.class);
+    private static final Topic DEPLOYMENTS = Topic.of("deployments");
     private static final ApprovalPolicy TWO_OF_SRE = ApprovalPolicy.of(2, Approvers.groups("sre"));
     private static final Voter ADA = Voter.of("ada", "sre");
     private static final Voter BOB = Voter.of("bob", "sre");
@@ -72,6 +78,43 @@ class ApprovalsTest {
         });
         assertThat(approvals.history(id, 10).stream().map(ApprovalStep::action))
                 .containsExactly("requested", "voted for", "voted for", "approved");
+    }
+
+    @Test
+    void a_decision_sends_messages_and_appends_events_too(TestDatabase database) throws Exception {
+        howdah.log().create(DEPLOYMENTS);
+        var id = approvals.request(request(TWO_OF_SRE)
+                .correlation("order-7")
+                .on(Occasion.APPROVED, NEWS, "go")
+                .on(
+                        Occasion.APPROVED,
+                        DEPLOYMENTS,
+                        NewEvent.of("approved", "shop").key("shop").header("by", "sre"))
+                .on(Occasion.REJECTED, NEWS, "stop"));
+        approvals.approve(id, ADA);
+        assertThat(howdah.messages().receive(NEWS, ReceiveOptions.upTo(10))).isEmpty();
+
+        approvals.approve(id, BOB);
+
+        assertThat(howdah.messages().receive(NEWS, ReceiveOptions.upTo(10)))
+                .singleElement()
+                .satisfies(message -> assertThat(message.payload()).isEqualTo("go"));
+        howdah.drain();
+        assertThat(database.one(
+                        "select type || ' ' || key || ' ' || (headers ->> 'by') from howdah.log_event", String.class))
+                .isEqualTo("approved shop sre");
+    }
+
+    @Test
+    void a_decision_that_cannot_do_what_follows_is_none() throws Exception {
+        var id = approvals.request(request(ApprovalPolicy.of(1, Approvers.groups("sre")))
+                .on(Occasion.APPROVED, NEWS, "go")
+                .on(Occasion.APPROVED, Topic.of("not-there"), NewEvent.of("approved", "shop")));
+
+        assertThatThrownBy(() -> approvals.approve(id, ADA)).hasMessageContaining("not-there");
+
+        assertThat(state(id)).isEqualTo(PENDING);
+        assertThat(howdah.messages().receive(NEWS, ReceiveOptions.upTo(10))).isEmpty();
     }
 
     @Test

@@ -76,19 +76,29 @@ create table howdah.approval_vote (
 create unique index approval_vote_voter on howdah.approval_vote (approval_id, voter) where not void;
 create unique index approval_vote_for on howdah.approval_vote (approval_id, for_whom) where not void;
 
--- What to do when a request is decided, or when it is time: enqueued in the transaction in which that happens.
+-- What to do when a request is decided, or when it is time, in the transaction in which that happens: a job to enqueue, a
+-- message to send or an event to append. The target is a queue or a topic, the kind that of the job or the type of the event.
 create table howdah.approval_continuation (
   approval_id   bigint not null references howdah.approval on delete cascade,
   number        int not null check (number between 1 and 20),
   occasion      text not null
                   check (occasion in ('approved', 'rejected', 'expired', 'withdrawn', 'superseded', 'reminded', 'escalated')),
-  queue         text not null,
-  kind          text not null,
-  max_attempts  int not null,
+  does          text not null default 'job' check (does in ('job', 'message', 'event')),
+  target        text not null check (length(target) between 1 and 100),
+  kind          text check (length(kind) between 1 and 200),
+  max_attempts  int,
   timeout       interval,
+  key           text,
+  given_id      text,
+  source        text,
+  subject       text,
+  schema        text,
+  headers       jsonb,
   content_type  text not null,
   payload       bytea not null,
-  primary key (approval_id, number)
+  primary key (approval_id, number),
+  check ((kind is null) = (does = 'message')),
+  check ((max_attempts is null) = (does <> 'job'))
 );
 
 -- Who may vote for whom, and for how long.
@@ -217,11 +227,17 @@ begin
          array(select jsonb_array_elements_text(coalesce(r.rule -> 'people', '[]'))),
          array(select jsonb_array_elements_text(coalesce(r.rule -> 'groups', '[]')))
   from jsonb_array_elements(rules) with ordinality as r (rule, place);
-  insert into howdah.approval_continuation (approval_id, number, occasion, queue, kind, max_attempts, content_type, payload)
-  select made, c.place, c.one ->> 'on', coalesce(c.one ->> 'queue', 'default'), c.one ->> 'kind',
-         coalesce((c.one ->> 'max_attempts')::int, 20), 'application/json',
+  insert into howdah.approval_continuation (approval_id, number, occasion, does, target, kind, max_attempts, key,
+                                            content_type, payload)
+  select made, c.place, c.one ->> 'on', c.does, coalesce(c.one ->> 'topic', c.one ->> 'queue', 'default'),
+         coalesce(c.one ->> 'type', c.one ->> 'kind'),
+         case when c.does = 'job' then coalesce((c.one ->> 'max_attempts')::int, 20) end, c.one ->> 'key', 'application/json',
          convert_to(coalesce(c.one -> 'payload', 'null')::text, 'UTF8')
-  from jsonb_array_elements(continuations) with ordinality as c (one, place);
+  from (
+    select o.one, o.place,
+           case when o.one ? 'topic' then 'event' when o.one ? 'kind' then 'job' else 'message' end as does
+    from jsonb_array_elements(continuations) with ordinality as o (one, place)
+  ) c;
   perform howdah.approval_log(made, 'requested', requester, null, null);
   return made;
 end
