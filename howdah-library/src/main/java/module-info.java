@@ -16,4 +16,6 @@ module io.howdah {
     exports io.howdah.queue;
     exports io.howdah.lock;
     exports io.howdah.log;
+    exports io.howdah.notification;
+    exports io.howdah.notification.email;
 }

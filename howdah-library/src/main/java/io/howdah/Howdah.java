@@ -19,6 +19,7 @@ import io.howdah.job.schedule.Schedules;
 import io.howdah.limit.Limits;
 import io.howdah.lock.Locks;
 import io.howdah.log.EventLog;
+import io.howdah.notification.Notifications;
 import io.howdah.queue.Messages;
 import io.howdah.queue.Queues;
 import io.howdah.queue.Topics;
@@ -46,6 +47,7 @@ public final class Howdah implements AutoCloseable {
     private final Locks locks;
     private final EventLog log;
     private final Limits limits;
+    private final Notifications notifications;
     private final Schema schema;
     private final Lifecycle lifecycle;
 
@@ -87,6 +89,7 @@ public final class Howdah implements AutoCloseable {
         this.queues = new Queues(platform, engine);
         this.log = new EventLog(platform);
         this.limits = new Limits(platform);
+        this.notifications = new Notifications(platform, engine);
     }
 
     /** With defaults: see {@link Builder}. */
@@ -185,6 +188,11 @@ public final class Howdah implements AutoCloseable {
     /** How often something may happen, over all processes. */
     public Limits limits() {
         return limits;
+    }
+
+    /** Notifications: taken in once, delivered by webhook, e-mail, inbox, or into the log or a queue. */
+    public Notifications notifications() {
+        return notifications;
     }
 
     /** The processes that share this schema. */

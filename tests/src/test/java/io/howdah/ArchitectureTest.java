@@ -43,7 +43,9 @@ class ArchitectureTest {
             .ignoreDependency(resideInAPackage("io.howdah.approval.."), resideInAPackage("io.howdah.job.."))
             .ignoreDependency(resideInAPackage("io.howdah.approval.."), resideInAPackage("io.howdah.queue.."))
             .ignoreDependency(resideInAPackage("io.howdah.approval.."), resideInAPackage("io.howdah.log.."))
-            .ignoreDependency(resideInAPackage("io.howdah.approval.."), resideInAPackage("io.howdah.work.."));
+            .ignoreDependency(resideInAPackage("io.howdah.approval.."), resideInAPackage("io.howdah.work.."))
+            // Deliveries are work like any other: docs/adr/0023-deliveries-are-work.md
+            .ignoreDependency(resideInAPackage("io.howdah.notification.."), resideInAPackage("io.howdah.work.."));
 
     private static final ArchRule INTERNALS_KNOW_NO_FEATURE = noClasses()
             .that()

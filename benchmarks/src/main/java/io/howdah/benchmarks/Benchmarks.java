@@ -10,6 +10,7 @@ import io.howdah.benchmarks.limits.LimitsBenchmark;
 import io.howdah.benchmarks.locks.LocksBenchmark;
 import io.howdah.benchmarks.log.LogBenchmark;
 import io.howdah.benchmarks.messages.MessagesBenchmark;
+import io.howdah.benchmarks.notifications.NotificationsBenchmark;
 import io.howdah.benchmarks.raw.InsertBenchmark;
 import io.howdah.benchmarks.raw.NotifyBenchmark;
 import java.util.List;
@@ -24,7 +25,8 @@ final class Benchmarks {
             new MessagesBenchmark(),
             new LocksBenchmark(),
             new LogBenchmark(),
-            new LimitsBenchmark());
+            new LimitsBenchmark(),
+            new NotificationsBenchmark());
 
     private Benchmarks() {}
 

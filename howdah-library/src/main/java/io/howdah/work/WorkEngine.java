@@ -32,7 +32,9 @@ public final class WorkEngine implements Background {
     private static final int DAYS_AHEAD = 14;
     private static final Duration KEEP = Duration.ofDays(7);
     private static final String CANCELLATIONS = "work-cancelled";
-    static final String SETTINGS = "work-settings";
+
+    /** Signalled when a queue has got its first key or another limit. */
+    public static final String SETTINGS = "work-settings";
 
     /** Signalled when work has ended that was added to be watched. */
     public static final String ENDED = "work-ended";

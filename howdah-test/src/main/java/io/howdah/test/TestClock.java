@@ -42,7 +42,9 @@ public final class TestClock {
 
     /** From now on it is this time, and the clock goes on from there. */
     public void set(Instant time) {
-        database.execute("update howdah_test.clock set shift = timestamptz '" + time + "' - clock_timestamp()");
+        // In seconds: a day of an interval is not always 24 hours in the session's zone.
+        database.execute("update howdah_test.clock set shift = make_interval(secs =>"
+                + " extract(epoch from timestamptz '" + time + "' - clock_timestamp()))");
     }
 
     void reset() {

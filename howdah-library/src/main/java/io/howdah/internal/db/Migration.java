@@ -30,7 +30,8 @@ record Migration(int version, String name, String script, int oldestCompatible) 
             "0007_log",
             "0008_workflow",
             "0009_server",
-            "0010_limit");
+            "0010_limit",
+            "0011_notification");
 
     static List<Migration> load(String... names) {
         return Stream.of(names).map(Migration::read).toList();

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.notification;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An endpoint as it stands.
+ *
+ * @param failures how many attempts have failed in a row
+ * @param quietUntil until when nobody tries it, because it fails or has asked for a pause
+ */
+public record EndpointInfo(
+        String name,
+        String url,
+        List<String> types,
+        int concurrency,
+        Duration timeout,
+        int failures,
+        Optional<Instant> failingSince,
+        Optional<Instant> quietUntil,
+        Optional<Instant> disabledAt,
+        Optional<String> disabledWhy) {}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.notification;
+
+import io.howdah.DatabaseException;
+import io.howdah.Payload;
+import io.howdah.internal.Platform;
+import io.howdah.internal.db.Db;
+import io.howdah.notification.IntakeStore.Answer;
+import io.howdah.work.WorkEngine;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Takes intents in and tells whoever has something to do now. Thread-safe. */
+final class Intake {
+    private static final String LOG = "log";
+
+    private final Platform platform;
+    private final WorkEngine engine;
+
+    Intake(Platform platform, WorkEngine engine) {
+        this.platform = platform;
+        this.engine = engine;
+    }
+
+    /** In the transaction that the thread is in, or else in one of its own. */
+    Acceptance accept(Intent intent) {
+        var current = platform.transaction().connection();
+        if (current.isPresent()) {
+            var joined = accept(platform.db().on(current.get()), intent);
+            platform.transaction().afterCommit(() -> tell(joined));
+            return acceptance(joined);
+        }
+        var answer = accept(platform.db(), intent);
+        tell(answer);
+        return acceptance(answer);
+    }
+
+    Acceptance accept(Connection transaction, Intent intent) {
+        var answer = accept(platform.db().on(transaction), intent);
+        tellSoon(answer);
+        return acceptance(answer);
+    }
+
+    private Answer accept(Db db, Intent intent) {
+        try {
+            return new IntakeStore(db).accept(intent, data(intent));
+        } catch (DatabaseException refused) {
+            // What PostgreSQL cannot read as text or JSON: a NUL, half a character, a brace too few.
+            var state = refused.sqlState();
+            throw state != null && state.startsWith("22") ? NotificationRefusedException.unreadable(refused) : refused;
+        }
+    }
+
+    private @Nullable String data(Intent intent) {
+        var value = intent.data();
+        if (value == null) {
+            return intent.dataJson();
+        }
+        var payload = platform.codec().encode(value);
+        if (!payload.contentType().equals(Payload.JSON)) {
+            throw new IllegalArgumentException("the data of a notification must be JSON, for its receivers read it; the"
+                    + " codec writes " + payload.contentType() + ", so give it by dataJson");
+        }
+        return new String(payload.bytes(), StandardCharsets.UTF_8);
+    }
+
+    Acceptance submit(String producer, byte[] raw) {
+        var answer = new IntakeStore(platform.db()).submit(producer, raw);
+        tell(answer);
+        return submission(answer);
+    }
+
+    Acceptance submit(Connection transaction, String producer, byte[] raw) {
+        var answer = new IntakeStore(platform.db().on(transaction)).submit(producer, raw);
+        tellSoon(answer);
+        return submission(answer);
+    }
+
+    void tell(Answer answer) {
+        tell(answer, engine.deliveries()::signal, platform.wakeups()::signal);
+    }
+
+    private void tellSoon(Answer answer) {
+        tell(answer, engine.deliveries()::signalSoon, platform.wakeups()::signalSoon);
+    }
+
+    private static void tell(Answer answer, IntConsumer queues, Consumer<String> topics) {
+        if (answer.opened()) {
+            topics.accept(WorkEngine.SETTINGS);
+        }
+        answer.queues().forEach(queue -> queues.accept(queue.intValue()));
+        if (answer.logged()) {
+            topics.accept(LOG);
+        }
+        answer.people().forEach(person -> topics.accept(Inbox.topic(person)));
+    }
+
+    private static Acceptance acceptance(Answer answer) {
+        return switch (answer.outcome()) {
+            case "accepted" -> new Acceptance.Accepted(new NotificationId(answer.requireId()), answer.count());
+            case "repeated" -> new Acceptance.Repeated(new NotificationId(answer.requireId()), answer.count());
+            case "conflict" ->
+                throw new NotificationConflictException(
+                        String.valueOf(answer.reason()), new NotificationId(answer.requireId()));
+            default -> throw NotificationRefusedException.of(answer.outcome(), String.valueOf(answer.reason()));
+        };
+    }
+
+    static Acceptance submission(Answer answer) {
+        return answer.outcome().equals("quarantined")
+                ? new Acceptance.Quarantined(new MalformedId(answer.requireId()), String.valueOf(answer.reason()))
+                : acceptance(answer);
+    }
+}
