@@ -18,4 +18,6 @@ module io.howdah {
     exports io.howdah.log;
     exports io.howdah.notification;
     exports io.howdah.notification.email;
+    exports io.howdah.workspace;
+    exports io.howdah.workspace.store;
 }

@@ -24,6 +24,7 @@ import io.howdah.queue.Messages;
 import io.howdah.queue.Queues;
 import io.howdah.queue.Topics;
 import io.howdah.work.WorkEngine;
+import io.howdah.workspace.Workspaces;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -48,37 +49,20 @@ public final class Howdah implements AutoCloseable {
     private final EventLog log;
     private final Limits limits;
     private final Notifications notifications;
+    private final Workspaces workspaces;
     private final Schema schema;
     private final Lifecycle lifecycle;
 
     private Howdah(Builder builder) {
-        var db = Db.of(builder.dataSource, builder.schema);
         var direct = builder.direct == null ? builder.dataSource : builder.direct;
-        var wakeups = new Wakeups(db, direct);
-        var membership = new Membership(
-                Profile.ofThisProcess(builder.name, builder.beatEvery),
-                direct,
-                builder.schema,
-                () -> wakeups.state().toString());
-        wakeups.onChange(membership::beatNow);
-        var reads = builder.readOnly == null ? db : Db.of(builder.readOnly, builder.schema);
-        this.platform = new Platform(
-                builder.dataSource,
-                db,
-                reads,
-                wakeups,
-                membership,
-                Codecs.withBytes(builder.codec),
-                builder.tracing,
-                builder.transaction,
-                new Backgrounds());
+        this.platform = platform(builder, direct);
         this.schema = Schema.on(builder.dataSource).named(builder.schema.value());
         this.cluster = new Cluster(platform);
         this.lifecycle = new Lifecycle(platform, builder.stopWithin, () -> {
             schema.check();
             cluster.requireDurability(builder.durability);
         });
-        platform.backgrounds().register(Reaper.loop(db, membership));
+        platform.backgrounds().register(Reaper.loop(platform.db(), platform.membership()));
         var engine = new WorkEngine(platform);
         this.jobs = new Jobs(platform, engine);
         this.approvals = new Approvals(platform, engine);
@@ -90,6 +74,28 @@ public final class Howdah implements AutoCloseable {
         this.log = new EventLog(platform);
         this.limits = new Limits(platform);
         this.notifications = new Notifications(platform, engine);
+        this.workspaces = new Workspaces(platform, locks);
+    }
+
+    private static Platform platform(Builder builder, DataSource direct) {
+        var db = Db.of(builder.dataSource, builder.schema);
+        var wakeups = new Wakeups(db, direct);
+        var membership = new Membership(
+                Profile.ofThisProcess(builder.name, builder.beatEvery),
+                direct,
+                builder.schema,
+                () -> wakeups.state().toString());
+        wakeups.onChange(membership::beatNow);
+        return new Platform(
+                builder.dataSource,
+                db,
+                builder.readOnly == null ? db : Db.of(builder.readOnly, builder.schema),
+                wakeups,
+                membership,
+                Codecs.withBytes(builder.codec),
+                builder.tracing,
+                builder.transaction,
+                new Backgrounds());
     }
 
     /** With defaults: see {@link Builder}. */
@@ -193,6 +199,11 @@ public final class Howdah implements AutoCloseable {
     /** Notifications: taken in once, delivered by webhook, e-mail, inbox, or into the log or a queue. */
     public Notifications notifications() {
         return notifications;
+    }
+
+    /** Files in versions, shared by all processes. */
+    public Workspaces workspaces() {
+        return workspaces;
     }
 
     /** The processes that share this schema. */

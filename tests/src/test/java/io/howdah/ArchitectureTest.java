@@ -45,7 +45,9 @@ class ArchitectureTest {
             .ignoreDependency(resideInAPackage("io.howdah.approval.."), resideInAPackage("io.howdah.log.."))
             .ignoreDependency(resideInAPackage("io.howdah.approval.."), resideInAPackage("io.howdah.work.."))
             // Deliveries are work like any other: docs/adr/0023-deliveries-are-work.md
-            .ignoreDependency(resideInAPackage("io.howdah.notification.."), resideInAPackage("io.howdah.work.."));
+            .ignoreDependency(resideInAPackage("io.howdah.notification.."), resideInAPackage("io.howdah.work.."))
+            // A checkout holds a lease, and its commit is fenced by it: docs/adr/0024-workspaces.md
+            .ignoreDependency(resideInAPackage("io.howdah.workspace.."), resideInAPackage("io.howdah.lock.."));
 
     private static final ArchRule INTERNALS_KNOW_NO_FEATURE = noClasses()
             .that()

@@ -13,6 +13,7 @@ import io.howdah.benchmarks.messages.MessagesBenchmark;
 import io.howdah.benchmarks.notifications.NotificationsBenchmark;
 import io.howdah.benchmarks.raw.InsertBenchmark;
 import io.howdah.benchmarks.raw.NotifyBenchmark;
+import io.howdah.benchmarks.workspaces.WorkspacesBenchmark;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,7 +27,8 @@ final class Benchmarks {
             new LocksBenchmark(),
             new LogBenchmark(),
             new LimitsBenchmark(),
-            new NotificationsBenchmark());
+            new NotificationsBenchmark(),
+            new WorkspacesBenchmark());
 
     private Benchmarks() {}
 

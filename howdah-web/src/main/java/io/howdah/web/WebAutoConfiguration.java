@@ -22,6 +22,7 @@ import io.howdah.web.log.LogWeb;
 import io.howdah.web.message.MessageWeb;
 import io.howdah.web.queue.QueueWeb;
 import io.howdah.web.schedule.ScheduleWeb;
+import io.howdah.web.terraform.TerraformWeb;
 import io.howdah.web.workflow.WorkflowWeb;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -56,6 +57,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
     LogWeb.class,
     WorkflowWeb.class,
     LimitWeb.class,
+    TerraformWeb.class,
     Failures.class
 })
 public final class WebAutoConfiguration {

@@ -31,7 +31,8 @@ record Migration(int version, String name, String script, int oldestCompatible) 
             "0008_workflow",
             "0009_server",
             "0010_limit",
-            "0011_notification");
+            "0011_notification",
+            "0012_workspace");
 
     static List<Migration> load(String... names) {
         return Stream.of(names).map(Migration::read).toList();

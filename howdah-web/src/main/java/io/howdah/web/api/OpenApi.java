@@ -31,6 +31,7 @@ final class OpenApi {
             "groups",
             "workflows",
             "limits",
+            "terraform",
             "cluster");
 
     /** What a part says of its paths comes before this line, what it says of its schemas after it. */

@@ -55,16 +55,28 @@ public final class Problems {
         return switch (code) {
             case "approval-not-entitled" -> 403;
             case "queue-unknown", "topic-unknown", "group-unknown", "approval-unknown", "schedule-unknown" -> 404;
+            case "workspace-unknown", "workspace-version-unknown", "workspace-file-unknown" -> 404;
+            case "delivery-unknown", "endpoint-unknown" -> 404;
+            case "workspace-quota" -> 413;
+            case "workspace-locked" -> 423;
             case "job-exists",
                     "job-lost",
                     "job-not-retryable",
                     "receipt-expired",
                     "topic-differs",
-                    "version-conflict" -> 409;
-            case "approval-voted-already", "lock-lost", "lock-timeout" -> 409;
+                    "version-conflict",
+                    "workspace-stale-head" -> 409;
+            case "approval-voted-already", "lock-lost", "lock-timeout", "notification-conflict" -> 409;
+            case "workspace-change-expired", "workspace-file-exists", "workspace-directory-foreign" -> 409;
             case "offset-out-of-range" -> 416;
             case "payload-unwritable", "payload-unreadable", "payload-unknown-key", "payload-no-codec" -> 422;
             case "cron-invalid", "cron-never", "workflow-cycle", "workflow-unknown-node", "limit-cost-too-high" -> 422;
+            case "notification-malformed", "notification-unknown-recipient", "notification-unknown-template" -> 422;
+            case "notification-template-failed" -> 422;
+            case "workspace-path-invalid", "workspace-path-collision", "workspace-not-a-file" -> 422;
+            case "workspace-store-unavailable", "workspace-store-unknown" -> 503;
+            // What was stored is there no more, and only people can help.
+            case "workspace-chunk-corrupt", "workspace-chunk-missing" -> 502;
             case "schema-missing", "schema-older", "schema-newer", "schema-changed", "schema-busy", "durability" -> 503;
             case "database-unreachable", "database-refused", "outcome-unknown" -> 503;
             case "lock-overrun", "lock-pooler", "lock-standby", "lock-stopped", "lock-limit" -> 503;
