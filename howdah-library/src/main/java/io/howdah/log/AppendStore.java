@@ -3,6 +3,7 @@ package io.howdah.log;
 
 import io.howdah.Payload;
 import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Headers;
 import io.howdah.internal.db.Query;
 import io.howdah.internal.db.Sql;
 import java.util.List;

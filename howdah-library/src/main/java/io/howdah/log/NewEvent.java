@@ -12,6 +12,9 @@ public final class NewEvent {
     private static final int LONGEST_KEY = 500;
     private static final int LONGEST_ID = 200;
 
+    /** Keeps them below what the database allows, whatever they are encoded as. */
+    private static final int MOST_HEADER_CHARACTERS = 4_000;
+
     private final String type;
     private final Object payload;
     private final Attributes attributes;
@@ -78,7 +81,7 @@ public final class NewEvent {
         var headers = new LinkedHashMap<>(a.headers());
         headers.put(name, value);
         return with(new Attributes(
-                a.key(), a.id(), a.source(), a.subject(), a.schema(), Map.copyOf(Headers.require(headers))));
+                a.key(), a.id(), a.source(), a.subject(), a.schema(), Map.copyOf(requireHeaders(headers))));
     }
 
     public String type() {
@@ -99,6 +102,21 @@ public final class NewEvent {
 
     private NewEvent with(Attributes changed) {
         return new NewEvent(type, payload, changed);
+    }
+
+    private static Map<String, String> requireHeaders(Map<String, String> headers) {
+        int characters = 0;
+        for (var header : headers.entrySet()) {
+            characters += header.getKey().length() + header.getValue().length();
+            if (header.getKey().isEmpty() || (header.getKey() + header.getValue()).indexOf('\0') >= 0) {
+                throw new IllegalArgumentException("a header has a name, and no NUL: \"" + header.getKey() + "\"");
+            }
+        }
+        if (characters > MOST_HEADER_CHARACTERS) {
+            throw new IllegalArgumentException(
+                    "the headers of an event have at most 4000 characters together, these have " + characters);
+        }
+        return headers;
     }
 
     private static String require(String what, String value, int longest) {

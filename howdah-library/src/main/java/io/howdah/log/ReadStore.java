@@ -8,6 +8,7 @@ import io.howdah.internal.db.Row;
 import io.howdah.internal.db.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -147,7 +148,16 @@ final class ReadStore {
                 codec);
     }
 
+    /** From names and values in turn. */
     private static Map<String, String> headers(Row row) throws SQLException {
-        return row.stringOrNull("headers") == null ? Map.of() : Headers.of(row.strings("headers"));
+        if (row.stringOrNull("headers") == null) {
+            return Map.of();
+        }
+        var pairs = row.strings("headers");
+        var headers = new LinkedHashMap<String, String>();
+        for (int i = 0; i < pairs.size(); i += 2) {
+            headers.put(pairs.get(i), pairs.get(i + 1));
+        }
+        return Map.copyOf(headers);
     }
 }

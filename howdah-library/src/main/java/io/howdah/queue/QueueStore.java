@@ -3,9 +3,9 @@ package io.howdah.queue;
 
 import io.howdah.Payload;
 import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Headers;
 import io.howdah.internal.db.Row;
 import io.howdah.internal.db.Sql;
-import io.howdah.work.Headers;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;

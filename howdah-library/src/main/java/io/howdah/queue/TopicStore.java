@@ -2,8 +2,8 @@
 package io.howdah.queue;
 
 import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Headers;
 import io.howdah.internal.db.Sql;
-import io.howdah.work.Headers;
 import io.howdah.work.NewWork;
 import io.howdah.work.Uniqueness;
 import java.util.List;

@@ -2,6 +2,7 @@
 package io.howdah.work;
 
 import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Headers;
 import io.howdah.internal.db.Query;
 import io.howdah.internal.db.Sql;
 import java.time.Instant;

@@ -2,6 +2,7 @@
 package io.howdah.work;
 
 import io.howdah.Payload;
+import io.howdah.internal.db.Headers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.howdah.work;
 
 import io.howdah.Payload;
 import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Headers;
 import io.howdah.internal.db.Row;
 import io.howdah.internal.db.Sql;
 import java.sql.SQLException;

@@ -42,7 +42,7 @@ final class Browser implements AutoCloseable {
         if (!cookie.isEmpty()) {
             request.setHeader("Cookie", cookie);
         }
-        var response = sendAsIs(request.timeout(Duration.ofSeconds(20)));
+        var response = sendAsIs(request.timeout(Duration.ofSeconds(20)), BodyHandlers.ofString());
         response.headers().firstValue("Set-Cookie").ifPresent(set -> cookie = set.substring(0, set.indexOf(';')));
         var token = TOKEN.matcher(response.body());
         if (token.find()) {
@@ -51,13 +51,20 @@ final class Browser implements AutoCloseable {
         return response;
     }
 
+    /** The status alone: a body may never end. */
+    int status(HttpRequest.Builder request) throws IOException {
+        var answer = sendAsIs(request.timeout(Duration.ofSeconds(20)), BodyHandlers.ofInputStream());
+        answer.body().close();
+        return answer.statusCode();
+    }
+
     String cookie() {
         return cookie;
     }
 
-    private HttpResponse<String> sendAsIs(HttpRequest.Builder request) {
+    private <T> HttpResponse<T> sendAsIs(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {
         try {
-            return client.send(request.build(), BodyHandlers.ofString());
+            return client.send(request.build(), handler);
         } catch (IOException failure) {
             throw new AssertionError("no answer", failure);
         } catch (InterruptedException interrupted) {

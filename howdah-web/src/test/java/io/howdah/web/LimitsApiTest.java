@@ -8,6 +8,7 @@ import io.howdah.Howdah;
 import io.howdah.Payload;
 import io.howdah.job.JobType;
 import io.howdah.job.Workflow;
+import io.howdah.job.WorkflowId;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
@@ -81,16 +82,9 @@ class LimitsApiTest {
     }
 
     @Test
-    void a_workflow_is_listed_drawn_cancelled_and_tried_again() {
+    void a_workflow_is_listed_and_drawn() {
         assertThat(application.get("/workflows").body()).contains("Workflow.of(");
-        var step = JobType.of("step", Payload.class);
-        var id = howdah.jobs()
-                .workflows()
-                .start(Workflow.of("order")
-                        .add("charge", step, payload())
-                        .add("pack<b>", step, payload())
-                        .add("ship", step, payload(), "charge", "pack<b>")
-                        .build());
+        var id = order();
         var described = OpenApiDocument.of(application.get("/api/openapi.yaml").body());
         var row = json(application.get("/api/v1/workflows")).at("/items/0");
         described.requireFits(row, "WorkflowRow");
@@ -101,10 +95,21 @@ class LimitsApiTest {
         var page = application.get("/workflows/" + id).body();
         assertThat(page).contains("<svg", "marker-end", "pack&lt;b&gt;").doesNotContain("pack<b>", "style=\"");
         assertThat(page.split("class=\"arrow\"", -1)).hasSize(3);
+    }
+
+    @Test
+    void a_workflow_is_cancelled_and_tried_again() {
+        var id = order();
         assertThat(json(application.post("/api/v1/workflows/" + id + "/cancel", ""))
                         .get("accepted")
                         .asBoolean())
                 .isTrue();
+        Await.until(
+                "the last will not begin",
+                () -> json(application.get("/api/v1/workflows/" + id))
+                        .at("/nodes/2/state")
+                        .asString()
+                        .equals("skipped"));
         // Whoever comes for what is ready finds that nobody wants it any more.
         var none = application.post("/api/v1/claims", "{\"types\":[\"step\"],\"max\":5}");
         assertThat(json(none).get("items").isEmpty()).isTrue();
@@ -119,6 +124,17 @@ class LimitsApiTest {
                         .asBoolean())
                 .isTrue();
         assertThat(application.get("/api/v1/workflows/99").statusCode()).isEqualTo(404);
+    }
+
+    private WorkflowId order() {
+        var step = JobType.of("step", Payload.class);
+        return howdah.jobs()
+                .workflows()
+                .start(Workflow.of("order")
+                        .add("charge", step, payload())
+                        .add("pack<b>", step, payload())
+                        .add("ship", step, payload(), "charge", "pack<b>")
+                        .build());
     }
 
     private HttpResponse<String> limit(String verb, String more) {

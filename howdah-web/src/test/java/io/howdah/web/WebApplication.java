@@ -127,9 +127,20 @@ final class WebApplication implements AutoCloseable {
                 .header("Authorization", "Bearer admin");
     }
 
+    /** The status alone: a body may never end. */
+    int status(HttpRequest.Builder request) throws IOException {
+        var answer = send(request, BodyHandlers.ofInputStream());
+        answer.body().close();
+        return answer.statusCode();
+    }
+
     HttpResponse<String> send(HttpRequest.Builder request) {
+        return send(request, BodyHandlers.ofString());
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {
         try {
-            return client.send(request.build(), BodyHandlers.ofString());
+            return client.send(request.build(), handler);
         } catch (IOException failure) {
             throw new AssertionError("no answer", failure);
         } catch (InterruptedException interrupted) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.howdah.work;
+package io.howdah.internal.db;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +32,7 @@ public final class Headers {
     }
 
     /** In characters, about as much as is stored. */
-    static int length(Map<String, String> headers) {
+    public static int length(Map<String, String> headers) {
         return headers.entrySet().stream()
                 .mapToInt(one -> one.getKey().length() + one.getValue().length() + 12)
                 .sum();
