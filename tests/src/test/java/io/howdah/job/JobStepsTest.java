@@ -135,9 +135,8 @@ class JobStepsTest {
         var id = jobs.enqueue(ORDER, 1);
         database.execute("insert into howdah.member (id, name, host, pid, version, beat_every, wakeups) values"
                 + " ('00000000-0000-0000-0000-000000000001', 'm', 'h', 1, 'v', '5 s', '')");
-        database.query(
-                "select * from howdah.work_claim((select id from howdah.queue), array(select id from howdah.kind),"
-                        + " array_fill(0::bigint, array[10]), 1, '00000000-0000-0000-0000-000000000001')");
+        database.query("select * from howdah.work_claim(howdah.queue_id('default'), array(select id from howdah.kind),"
+                + " array_fill(0::bigint, array[10]), 1, '00000000-0000-0000-0000-000000000001')");
         try (var zombie = database.connect()) {
             zombie.setAutoCommit(false);
             zombie.createStatement()

@@ -75,9 +75,8 @@ class WorkflowRaceTest {
         var nodes = workflows.nodes(id);
         database.execute("insert into howdah.member (id, name, host, pid, version, beat_every, wakeups) values"
                 + " ('00000000-0000-0000-0000-000000000001', 'm', 'h', 1, 'v', '5 s', '')");
-        database.query(
-                "select * from howdah.work_claim((select id from howdah.queue), array(select id from howdah.kind),"
-                        + " array_fill(0::bigint, array[10]), 9, '00000000-0000-0000-0000-000000000001')");
+        database.query("select * from howdah.work_claim(howdah.queue_id('default'), array(select id from howdah.kind),"
+                + " array_fill(0::bigint, array[10]), 9, '00000000-0000-0000-0000-000000000001')");
         try (var first = database.connect();
                 var second = database.connect()) {
             first.setAutoCommit(false);
