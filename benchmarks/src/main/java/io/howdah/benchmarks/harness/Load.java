@@ -10,11 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 
 /** A trial in which a number of threads each call the same thing again and again until the time is up. */
 public final class Load implements Trial {
     private final Duration duration;
     private final List<Worker> workers = new ArrayList<>();
+    private ThreadFactory threads = Thread.ofPlatform().name("load-", 0).factory();
 
     private Load(Duration duration) {
         this.duration = duration;
@@ -37,13 +39,18 @@ public final class Load implements Trial {
         }
     }
 
+    /** The same on virtual threads. */
+    public Load onVirtualThreads() {
+        threads = Thread.ofVirtual().name("load-", 0).factory();
+        return this;
+    }
+
     @Override
     public Outcome run() throws Exception {
-        var factory = Thread.ofPlatform().name("load-", 0).factory();
-        try (var threads = Executors.newFixedThreadPool(workers.size(), factory)) {
+        try (var pool = Executors.newFixedThreadPool(workers.size(), threads)) {
             var deadline = new CompletableFuture<Long>();
             List<Future<Tally>> tallies = workers.stream()
-                    .map(worker -> threads.submit(() -> drive(worker, deadline.join())))
+                    .map(worker -> pool.submit(() -> drive(worker, deadline.join())))
                     .toList();
             long begin = System.nanoTime();
             deadline.complete(begin + duration.toNanos());

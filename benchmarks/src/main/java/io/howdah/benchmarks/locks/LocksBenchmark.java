@@ -12,6 +12,7 @@ import java.util.List;
  * How fast locks are acquired and released when nobody else wants them, and how fast one is handed over that many want.
  */
 public final class LocksBenchmark implements Benchmark {
+    private static final int MANY = 32;
     private static final int THREADS_PER_PROCESS = 16;
 
     @Override
@@ -27,14 +28,10 @@ public final class LocksBenchmark implements Benchmark {
     @Override
     public List<Scenario> scenarios() {
         var scenarios = new ArrayList<Scenario>();
-        for (var threads : List.of(1, 8, 32)) {
-            scenarios.add(Scenario.throughput(
-                    "free locks, " + threads + (threads == 1 ? " thread" : " threads"),
-                    "pair",
-                    Arrays.stream(Peer.values())
-                            .<Contender>map(peer -> new Uncontended(peer, threads))
-                            .toList()));
+        for (var threads : List.of(1, 8, MANY)) {
+            scenarios.add(free(threads, threads == 1 ? " thread" : " threads", false));
         }
+        scenarios.add(free(MANY, " virtual threads", true));
         scenarios.add(Scenario.throughput(
                 "one lock, 2 processes of 16 threads",
                 "hand-over",
@@ -42,5 +39,14 @@ public final class LocksBenchmark implements Benchmark {
                         .<Contender>map(peer -> new HotKey(peer, THREADS_PER_PROCESS))
                         .toList()));
         return scenarios;
+    }
+
+    private static Scenario free(int threads, String label, boolean virtual) {
+        return Scenario.throughput(
+                "free locks, " + threads + label,
+                "pair",
+                Arrays.stream(Peer.values())
+                        .<Contender>map(peer -> new Uncontended(peer, threads, virtual))
+                        .toList());
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Locks that nobody else wants: each thread has a thousand names of its own. */
-record Uncontended(Peer peer, int threads) implements Contender {
+record Uncontended(Peer peer, int threads, boolean virtual) implements Contender {
     private static final int NAMES = 1000;
 
     @Override
@@ -35,8 +35,8 @@ record Uncontended(Peer peer, int threads) implements Contender {
                 database.url(), database.user(), database.password(), redis == null ? 0 : redis.port());
         var locker = peer.open(address);
         var number = new AtomicInteger();
-        return new Measured(
-                Load.of(stage, threads, () -> new Worker(locker.turns(), number.incrementAndGet())), locker, redis);
+        var load = Load.of(stage, threads, () -> new Worker(locker.turns(), number.incrementAndGet()));
+        return new Measured(virtual ? load.onVirtualThreads() : load, locker, redis);
     }
 
     private record Measured(
