@@ -53,6 +53,11 @@ final class Replica implements AutoCloseable {
         return new Replica(sources, howdah, schema, name);
     }
 
+    /** Has it deliver notifications, once it is started, as the settings say. */
+    void deliver(DeliverySettings settings) {
+        settings.options().ifPresent(howdah.notifications()::deliver);
+    }
+
     Howdah howdah() {
         return howdah;
     }

@@ -36,6 +36,8 @@ final class ReplicaProcess {
         var environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("HOWDAH_DATABASE_"));
         environment.put(DatabaseAddress.URL, database.jdbcUrl());
+        // Whoever develops receives on his own machine.
+        environment.putIfAbsent(DeliverySettings.NETWORKS, "127.0.0.0/8");
         database.user().ifPresent(user -> environment.put(DatabaseAddress.USER, user));
         database.password().ifPresent(password -> environment.put(DatabaseAddress.PASSWORD, password));
         return new ReplicaProcess(port, builder.start(), log);

@@ -25,7 +25,10 @@ import picocli.CommandLine.ParentCommand;
         footer = {
             "",
             "The database: HOWDAH_DATABASE_URL, HOWDAH_DATABASE_USER, HOWDAH_DATABASE_PASSWORD (or …_PASSWORD_FILE).",
-            "Several hosts in the URL are tried for the primary. Migrate first: howdah migrate."
+            "Several hosts in the URL are tried for the primary. Migrate first: howdah migrate.",
+            "Notifications: HOWDAH_DELIVERY=off leaves delivering to others; HOWDAH_WEBHOOK_NETWORKS names networks of",
+            "yours that webhooks may go to; HOWDAH_SMTP_ADDRESS, …_FROM, …_USER, …_PASSWORD (or …_PASSWORD_FILE) and",
+            "…_ENCRYPTION (starttls, tls, none) say how e-mail is sent."
         })
 final class ServeCommand implements Callable<Integer> {
     private static final Logger log = LoggerFactory.getLogger(ServeCommand.class);
@@ -78,6 +81,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var address = DatabaseAddress.from(System.getenv());
+        var delivery = DeliverySettings.from(System.getenv());
         var shownAs = name.isEmpty() ? "replica-" + port : name;
         var stop = main.stop();
         stop.listen();
@@ -88,9 +92,11 @@ final class ServeCommand implements Callable<Integer> {
         try (var web = Web.on(new InetSocketAddress(bind, port));
                 var replica =
                         Replica.open(address, schema, shownAs, withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN)) {
+            replica.deliver(delivery);
             var announced = stop.requested().thenRun(replica::announceStop);
             web.serve(replica, behindProxy ? Web.Trust.PROXY : Web.Trust.NOBODY);
             log.info("Answering on http://{}:{}, database {}", bind, web.port(), address);
+            log.info("Delivering {}", delivery);
             if (replica.start()) {
                 log.info("{} has joined", shownAs);
                 tellFirstLink(replica, web.port());
