@@ -6,6 +6,7 @@ import io.howdah.notification.DeliveryStore.Found;
 import io.howdah.notification.DeliveryStore.Redelivered;
 import io.howdah.work.WorkEngine;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
@@ -17,6 +18,7 @@ import java.util.function.ToLongFunction;
  */
 public final class Deliveries {
     private static final int BATCH = 500;
+    private static final int LOOK = 10_000;
     private static final int MOST_ATTEMPTS = 1_000;
 
     private final DeliveryStore store;
@@ -38,8 +40,34 @@ public final class Deliveries {
                 .toList();
     }
 
+    /** The latest that fit, from a place on. Looks through the latest 2000, or so many dead ones. */
+    public DeliveryPage page(DeliveryFilter filter, Optional<DeliveryPage.Place> after, int limit) {
+        var before = after.map(DeliveryPage.Place::number).orElse(Long.MAX_VALUE);
+        return store.page(filter.choices(), before, Notifications.requireLimit(limit));
+    }
+
+    /** Dead letters by what they died of, the most frequent first; no more than the latest 100 000 are looked at. */
+    public List<DeadCause> causes() {
+        return store.causes();
+    }
+
+    /** How many {@link #redeliverAll} would deliver again. */
+    public long countRedeliverable(DeliveryFilter filter, Redelivery how) {
+        return forAll(meant(filter, how), LOOK, rows -> store.countRedeliverable(rows, how), total -> {});
+    }
+
+    /** How many {@link #discardAll} would discard. */
+    public long countDead(DeliveryFilter filter) {
+        return forAll(filter.state(DeliveryState.DEAD), LOOK, rows -> rows.length, total -> {});
+    }
+
     /** Every attempt, oldest first. They are kept for a shorter time than the delivery. */
     public List<DeliveryAttempt> attempts(DeliveryId id) {
+        return store.attempts(id, MOST_ATTEMPTS);
+    }
+
+    /** The attempts of all deliveries of a notification, each oldest first; up to 1000 in all. */
+    public Map<DeliveryId, List<DeliveryAttempt>> attempts(NotificationId id) {
         return store.attempts(id, MOST_ATTEMPTS);
     }
 
@@ -69,7 +97,8 @@ public final class Deliveries {
     public long redeliverAll(DeliveryFilter filter, Redelivery how, LongConsumer progress) {
         var before = new long[1];
         return forAll(
-                how.isWithDelivered() ? filter : filter.orDead(),
+                meant(filter, how),
+                BATCH,
                 rows -> {
                     var again = store.redeliver(rows, how, before[0]);
                     before[0] += again.size();
@@ -79,20 +108,24 @@ public final class Deliveries {
                 progress);
     }
 
+    private static DeliveryFilter meant(DeliveryFilter filter, Redelivery how) {
+        return how.isWithDelivered() ? filter : filter.orDead();
+    }
+
     private void wake(List<Redelivered> again) {
         again.stream().map(Redelivered::queue).distinct().forEach(engine.deliveries()::signal);
     }
 
     /** Dead ones that fit need not be delivered any more. The answer is how many there were. */
     public long discardAll(DeliveryFilter filter, LongConsumer progress) {
-        return forAll(filter.state(DeliveryState.DEAD), store::discard, progress);
+        return forAll(filter.state(DeliveryState.DEAD), BATCH, store::discard, progress);
     }
 
-    private long forAll(DeliveryFilter filter, ToLongFunction<long[]> deal, LongConsumer progress) {
+    private long forAll(DeliveryFilter filter, int batch, ToLongFunction<long[]> deal, LongConsumer progress) {
         var total = 0L;
         var before = Long.MAX_VALUE;
         while (true) {
-            var found = store.list(filter.choices(), before, BATCH);
+            var found = store.list(filter.choices(), before, batch);
             if (found.isEmpty()) {
                 return total;
             }

@@ -8,7 +8,9 @@ import io.howdah.internal.db.Sql;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The statements that look at deliveries, and those by which people decide about them. */
 final class DeliveryStore {
@@ -22,6 +24,7 @@ final class DeliveryStore {
         select *
         from howdah.notification_deliveries
         where id < :before
+          and id >= :floor
           and (:state::text is null or state = :state)
           and :notification::bigint is null
           and (:channel::text is null or channel = :channel)
@@ -40,6 +43,7 @@ final class DeliveryStore {
         select *
         from howdah.notification_deliveries
         where id < :before
+          and id >= :floor
           and state = 'dead'
           and :state::text is not null
           and (:notification::bigint is null or notification_id = :notification)
@@ -58,6 +62,7 @@ final class DeliveryStore {
         select *
         from howdah.notification_deliveries
         where id < :before
+          and id >= :floor
           and notification_id = :notification
           and (:state::text is null or state = :state)
           and (:channel::text is null or channel = :channel)
@@ -71,6 +76,51 @@ final class DeliveryStore {
         limit :limit
         """);
 
+    /** The last row that a window reaches; none when it reaches the end. */
+    private static final Sql WINDOW_END = Sql.of("""
+        select id
+        from howdah.notification_route
+        where id < :before
+        order by id desc
+        offset :window - 1
+        limit 1
+        """);
+
+    private static final Sql WINDOW_END_DEAD = Sql.of("""
+        select id
+        from howdah.notification_route
+        where id < :before
+          and state = 'dead'
+        order by id desc
+        offset :window - 1
+        limit 1
+        """);
+
+    private static final Sql CAUSES = Sql.of("""
+        select coalesce(cause, 'unknown') as cause, channel, count(*) as letters,
+               count(distinct address) as addresses, min(coalesce(ended_at, since)) as first_at,
+               max(coalesce(ended_at, since)) as last_at, (array_agg(error order by id desc))[1] as error
+        from (
+          select id, cause, channel, address, ended_at, since, error
+          from howdah.notification_route
+          where state = 'dead'
+          order by id desc
+          limit 100000) dead
+        group by 1, channel
+        order by letters desc, 1, channel
+        limit 500
+        """);
+
+    /** The same as notification_redeliver asks of them. */
+    private static final Sql COUNT_REDELIVERABLE = Sql.of("""
+        select count(*) as routes
+        from howdah.notification_route
+        where id = any (:ids)
+          and digest_of is null
+          and channel not in ('inbox', 'topic', 'queue')
+          and (state in ('dead', 'discarded') or (:withDelivered and state = 'delivered'))
+        """);
+
     /** What a process that died has tried is known to the engine only. */
     private static final Sql ATTEMPTS = Sql.of("""
         select a.at, a.result, a.status, a.took, a.peer, a.error, a.answer
@@ -82,6 +132,25 @@ final class DeliveryStore {
         from howdah.notification_route r
         join howdah.work_outcome o on o.id = r.work_id
         where r.delivery = :delivery
+          and o.state in ('lost', 'retried', 'dead')
+          and not exists (
+            select
+            from howdah.notification_attempt a
+            where a.route_id = r.id and a.work_id = o.id and a.attempt = o.attempt)
+        order by at
+        limit :limit
+        """);
+
+    private static final Sql ATTEMPTS_OF = Sql.of("""
+        select r.delivery, a.at, a.result, a.status, a.took, a.peer, a.error, a.answer
+        from howdah.notification_route r
+        join howdah.notification_attempt a on a.route_id = r.id
+        where r.notification_id = :notification
+        union all
+        select r.delivery, o.at, 'lost', null, o.took, null, o.error, null
+        from howdah.notification_route r
+        join howdah.work_outcome o on o.id = r.work_id
+        where r.notification_id = :notification
           and o.state in ('lost', 'retried', 'dead')
           and not exists (
             select
@@ -120,9 +189,30 @@ final class DeliveryStore {
     }
 
     List<Found> list(DeliveryFilter.Choices choices, long before, int limit) {
+        return list(choices, before, 0, limit);
+    }
+
+    DeliveryPage page(DeliveryFilter.Choices choices, long before, int limit) {
+        var floor = choices.notification() == null ? floor(choices, before) : 0;
+        var found = list(choices, before, floor, limit + 1);
+        var page = found.stream().limit(limit).map(Found::delivery).toList();
+        var next = found.size() > limit ? found.get(limit - 1).row() : floor;
+        return new DeliveryPage(page, next == 0 ? Optional.empty() : Optional.of(new DeliveryPage.Place(next)));
+    }
+
+    private long floor(DeliveryFilter.Choices choices, long before) {
+        return db.run("dead".equals(choices.state()) ? WINDOW_END_DEAD : WINDOW_END)
+                .set("before", before)
+                .set("window", NotificationStore.WINDOW)
+                .optional(row -> row.number("id"))
+                .orElse(0L);
+    }
+
+    private List<Found> list(DeliveryFilter.Choices choices, long before, long floor, int limit) {
         var statement = "dead".equals(choices.state()) ? LIST_DEAD : choices.notification() == null ? LIST : LIST_OF;
         return choose(db.run(statement), choices)
                 .set("before", before)
+                .set("floor", floor)
                 .set("limit", limit)
                 .list(DeliveryStore::found);
     }
@@ -140,17 +230,48 @@ final class DeliveryStore {
     }
 
     List<DeliveryAttempt> attempts(DeliveryId id, int limit) {
-        return db.run(ATTEMPTS)
-                .set("delivery", id.value())
+        return db.run(ATTEMPTS).set("delivery", id.value()).set("limit", limit).list(DeliveryStore::attempt);
+    }
+
+    Map<DeliveryId, List<DeliveryAttempt>> attempts(NotificationId id, int limit) {
+        return db
+                .run(ATTEMPTS_OF)
+                .set("notification", id.value())
                 .set("limit", limit)
-                .list(row -> new DeliveryAttempt(
-                        row.instant("at"),
-                        row.string("result"),
-                        Optional.ofNullable(row.numberOrNull("status")).map(Math::toIntExact),
-                        Optional.ofNullable(row.durationOrNull("took")),
-                        Optional.ofNullable(row.stringOrNull("peer")),
-                        Optional.ofNullable(row.stringOrNull("error")),
-                        Optional.ofNullable(row.stringOrNull("answer"))));
+                .list(row -> Map.entry(new DeliveryId(row.uuid("delivery")), attempt(row)))
+                .stream()
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+    }
+
+    private static DeliveryAttempt attempt(Row row) throws SQLException {
+        return new DeliveryAttempt(
+                row.instant("at"),
+                row.string("result"),
+                Optional.ofNullable(row.numberOrNull("status")).map(Math::toIntExact),
+                Optional.ofNullable(row.durationOrNull("took")),
+                Optional.ofNullable(row.stringOrNull("peer")),
+                Optional.ofNullable(row.stringOrNull("error")),
+                Optional.ofNullable(row.stringOrNull("answer")));
+    }
+
+    List<DeadCause> causes() {
+        return db.run(CAUSES)
+                .list(row -> new DeadCause(
+                        row.string("cause"),
+                        row.string("channel"),
+                        row.number("letters"),
+                        row.number("addresses"),
+                        row.instant("first_at"),
+                        row.instant("last_at"),
+                        Optional.ofNullable(row.stringOrNull("error"))));
+    }
+
+    long countRedeliverable(long[] rows, Redelivery how) {
+        return db.run(COUNT_REDELIVERABLE)
+                .set("ids", rows)
+                .set("withDelivered", how.isWithDelivered())
+                .one(row -> row.number("routes"));
     }
 
     /** @param before how many of the same sweep were before these, each of which takes its gap */

@@ -9,6 +9,7 @@ import java.util.Optional;
 /**
  * An endpoint as it stands.
  *
+ * @param rate so many in a period; absent is any number
  * @param failures how many attempts have failed in a row
  * @param quietUntil until when nobody tries it, because it fails or has asked for a pause
  */
@@ -18,6 +19,8 @@ public record EndpointInfo(
         List<String> types,
         int concurrency,
         Duration timeout,
+        Optional<Integer> rate,
+        Optional<Duration> ratePeriod,
         int failures,
         Optional<Instant> failingSince,
         Optional<Instant> quietUntil,

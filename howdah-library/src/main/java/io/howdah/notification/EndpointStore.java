@@ -20,6 +20,7 @@ final class EndpointStore {
           set url = excluded.url, types = excluded.types, concurrency = excluded.concurrency,
               timeout = excluded.timeout, rate = excluded.rate, rate_period = excluded.rate_period,
               secret = coalesce(:given::bytea, e.secret)
+        returning xmax = 0 as made
         """);
 
     private static final Sql SECRET = Sql.of("select secret from howdah.notification_endpoint where name = :name");
@@ -42,7 +43,8 @@ final class EndpointStore {
     private static final Sql REMOVE = Sql.of("delete from howdah.notification_endpoint where name = :name");
 
     private static final Sql LIST = Sql.of("""
-        select name, url, types, concurrency, timeout, failures, failing_since, open_until, disabled_at, disabled_why
+        select name, url, types, concurrency, timeout, rate, rate_period, failures, failing_since, open_until,
+               disabled_at, disabled_why
         from howdah.notification_endpoint
         where name > :after
           and (:only::text is null or name = :only)
@@ -56,8 +58,9 @@ final class EndpointStore {
         this.db = db;
     }
 
-    void put(Endpoint endpoint, byte[] made) {
-        db.run(PUT)
+    /** Whether there was none of that name. */
+    boolean put(Endpoint endpoint, byte[] made) {
+        return db.run(PUT)
                 .set("name", endpoint.name())
                 .set("url", endpoint.url())
                 .set("types", endpoint.types().toArray(String[]::new))
@@ -67,7 +70,7 @@ final class EndpointStore {
                 .set("ratePeriod", endpoint.ratePeriod())
                 .set("given", endpoint.secret())
                 .set("made", made)
-                .update();
+                .one(row -> row.bool("made"));
     }
 
     Optional<byte[]> secret(String name) {
@@ -114,6 +117,8 @@ final class EndpointStore {
                 row.strings("types"),
                 row.integer("concurrency"),
                 row.duration("timeout"),
+                Optional.ofNullable(row.numberOrNull("rate")).map(Math::toIntExact),
+                Optional.ofNullable(row.durationOrNull("rate_period")),
                 row.integer("failures"),
                 Optional.ofNullable(row.instantOrNull("failing_since")),
                 Optional.ofNullable(row.instantOrNull("open_until")),

@@ -23,6 +23,14 @@ public final class Endpoints {
     }
 
     /**
+     * Makes an endpoint, and answers with the key that signs; or changes the one of that name, and answers with
+     * nothing: so whoever may change an endpoint need not be told its key.
+     */
+    public Optional<String> makeOrChange(Endpoint endpoint) {
+        return store.put(endpoint, WebhookSecret.generate()) ? Optional.of(secret(endpoint.name())) : Optional.empty();
+    }
+
+    /**
      * The key that signs, {@code whsec_} and base64, for its receiver.
      *
      * @throws UnknownEndpointException if there is no such endpoint

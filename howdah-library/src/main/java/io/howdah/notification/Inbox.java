@@ -32,7 +32,12 @@ public final class Inbox {
 
     /** Those before one: the last of the page before. */
     public List<InboxItem> list(InboxItem before, int limit) {
-        return store.list(before.number(), Notifications.requireLimit(limit));
+        return list(before.number(), limit);
+    }
+
+    /** Those before the one of that number. */
+    public List<InboxItem> list(long before, int limit) {
+        return store.list(before, Notifications.requireLimit(limit));
     }
 
     /** How many of them had not been read. */
@@ -44,7 +49,12 @@ public final class Inbox {
 
     /** This one and all before it: what has come since the page was shown stays unread. */
     public long markReadUpTo(InboxItem last) {
-        var marked = store.readUpTo(last.number());
+        return markReadUpTo(last.number());
+    }
+
+    /** The one of that number and all before it. */
+    public long markReadUpTo(long last) {
+        var marked = store.readUpTo(last);
         platform.wakeups().signal(topic(person));
         return marked;
     }

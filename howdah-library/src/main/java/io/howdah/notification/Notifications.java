@@ -5,6 +5,7 @@ import io.howdah.internal.Platform;
 import io.howdah.internal.net.HttpPoster;
 import io.howdah.work.WorkEngine;
 import java.sql.Connection;
+import java.util.Optional;
 
 /**
  * Notifications: taken in once per producer and key, delivered to every recipient or kept as dead letters. Thread-safe.
@@ -56,6 +57,21 @@ public final class Notifications {
     /** Takes it in, or puts it aside, in your transaction: with the offset of the stream it came from, for instance. */
     public Acceptance submit(Connection transaction, String producer, byte[] raw) {
         return intake.submit(transaction, producer, raw);
+    }
+
+    /** Absent when it was never taken in, or is not kept any more. */
+    public Optional<Notification> find(NotificationId id) {
+        return new NotificationStore(platform.db()).find(id);
+    }
+
+    /** What it says, as it was filled when it was taken in. */
+    public Optional<NotificationContent> content(NotificationId id) {
+        return new NotificationStore(platform.db()).content(id);
+    }
+
+    /** The latest first. Looks through the latest 2000, unless there is a correlation, or a producer and a key. */
+    public NotificationPage list(NotificationFilter filter, int limit) {
+        return new NotificationStore(platform.db()).list(filter.choices(), requireLimit(limit));
     }
 
     /** Has this process deliver webhooks and by the channels of the options, once it is started. Said once. */

@@ -3,6 +3,7 @@ package io.howdah.notification;
 
 import io.howdah.internal.db.Db;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Who is notified and in which words: people, groups and templates. Thread-safe. */
@@ -30,6 +31,11 @@ public final class People {
         return new PeopleStore(db).find(name);
     }
 
+    /** Those after a name, in the order of their names. */
+    public List<Person> list(String after, int limit) {
+        return new PeopleStore(db).list(after, Notifications.requireLimit(limit));
+    }
+
     /** From the groups too; what waits for him is delivered. False when he was not known. */
     public boolean remove(String name) {
         return new PeopleStore(db).remove(name);
@@ -48,6 +54,11 @@ public final class People {
         return new PeopleStore(db).leave(group, person);
     }
 
+    /** Those after a name, in the order of their names, and how many are in each. */
+    public Map<String, Integer> groups(String after, int limit) {
+        return new PeopleStore(db).groups(after, Notifications.requireLimit(limit));
+    }
+
     /** In the order of their names. */
     public List<String> members(String group, int limit) {
         return new PeopleStore(db).members(group, Notifications.requireLimit(limit));
@@ -60,6 +71,11 @@ public final class People {
 
     public Optional<NotificationTemplate> findTemplate(String name) {
         return new PeopleStore(db).findTemplate(name);
+    }
+
+    /** Those after a name, in the order of their names. */
+    public List<NotificationTemplate> listTemplates(String after, int limit) {
+        return new PeopleStore(db).listTemplates(after, Notifications.requireLimit(limit));
     }
 
     /** False when there was none. */

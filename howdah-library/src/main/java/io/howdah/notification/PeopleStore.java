@@ -8,7 +8,10 @@ import java.sql.SQLException;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The statements about people, groups and templates. */
@@ -41,6 +44,16 @@ final class PeopleStore {
         where p.name = :name
         """);
 
+    private static final Sql LIST = Sql.of("""
+        select p.name, p.zone, p.quiet_from::text, p.quiet_to::text, p.digest,
+               array(select a.key from jsonb_each_text(p.addresses) a order by a.key) as channels,
+               array(select a.value from jsonb_each_text(p.addresses) a order by a.key) as addresses
+        from howdah.notification_person p
+        where p.name > :after
+        order by p.name
+        limit :limit
+        """);
+
     private static final Sql PREFERENCES = Sql.of("""
         select type, channels
         from howdah.notification_preference
@@ -71,6 +84,15 @@ final class PeopleStore {
         limit :limit
         """);
 
+    private static final Sql GROUPS = Sql.of("""
+        select name, count(*) as members
+        from howdah.notification_group
+        where name > :after
+        group by name
+        order by name
+        limit :limit
+        """);
+
     private static final Sql PUT_TEMPLATE = Sql.of("""
         insert into howdah.notification_template (name, subject, body, html)
         values (:name, :subject, :body, :html)
@@ -82,6 +104,14 @@ final class PeopleStore {
         select name, subject, body, html
         from howdah.notification_template
         where name = :name
+        """);
+
+    private static final Sql LIST_TEMPLATES = Sql.of("""
+        select name, subject, body, html
+        from howdah.notification_template
+        where name > :after
+        order by name
+        limit :limit
         """);
 
     private static final Sql REMOVE_TEMPLATE = Sql.of("delete from howdah.notification_template where name = :name");
@@ -117,6 +147,11 @@ final class PeopleStore {
 
     Optional<Person> find(String name) {
         return db.run(FIND).set("name", name).optional(PeopleStore::person).map(this::withPreferences);
+    }
+
+    List<Person> list(String after, int limit) {
+        var found = db.run(LIST).set("after", after).set("limit", limit).list(PeopleStore::person);
+        return found.stream().map(this::withPreferences).toList();
     }
 
     private static Person person(Row row) throws SQLException {
@@ -160,6 +195,16 @@ final class PeopleStore {
         return db.run(LEAVE).set("group", group).set("person", person).update() == 1;
     }
 
+    Map<String, Integer> groups(String after, int limit) {
+        var groups = new LinkedHashMap<String, Integer>();
+        db.run(GROUPS)
+                .set("after", after)
+                .set("limit", limit)
+                .list(row -> Map.entry(row.string("name"), row.integer("members")))
+                .forEach(group -> groups.put(group.getKey(), group.getValue()));
+        return Collections.unmodifiableMap(groups);
+    }
+
     List<String> members(String group, int limit) {
         return db.run(MEMBERS).set("group", group).set("limit", limit).list(row -> row.string("person"));
     }
@@ -174,13 +219,19 @@ final class PeopleStore {
     }
 
     Optional<NotificationTemplate> findTemplate(String name) {
-        return db.run(FIND_TEMPLATE)
-                .set("name", name)
-                .optional(row -> new NotificationTemplate(
-                        row.string("name"),
-                        row.string("subject"),
-                        row.string("body"),
-                        Optional.ofNullable(row.stringOrNull("html"))));
+        return db.run(FIND_TEMPLATE).set("name", name).optional(PeopleStore::template);
+    }
+
+    List<NotificationTemplate> listTemplates(String after, int limit) {
+        return db.run(LIST_TEMPLATES).set("after", after).set("limit", limit).list(PeopleStore::template);
+    }
+
+    private static NotificationTemplate template(Row row) throws SQLException {
+        return new NotificationTemplate(
+                row.string("name"),
+                row.string("subject"),
+                row.string("body"),
+                Optional.ofNullable(row.stringOrNull("html")));
     }
 
     boolean removeTemplate(String name) {
