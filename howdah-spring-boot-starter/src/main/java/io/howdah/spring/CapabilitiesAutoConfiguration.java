@@ -9,6 +9,7 @@ import io.howdah.job.schedule.Schedules;
 import io.howdah.limit.Limits;
 import io.howdah.lock.Locks;
 import io.howdah.log.EventLog;
+import io.howdah.notification.Notifications;
 import io.howdah.queue.Messages;
 import io.howdah.queue.Queues;
 import io.howdah.queue.Topics;
@@ -81,5 +82,11 @@ public final class CapabilitiesAutoConfiguration {
     @ConditionalOnMissingBean
     Limits howdahLimits(Howdah howdah) {
         return howdah.limits();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Notifications howdahNotifications(Howdah howdah) {
+        return howdah.notifications();
     }
 }

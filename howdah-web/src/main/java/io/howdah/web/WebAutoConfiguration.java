@@ -20,6 +20,7 @@ import io.howdah.web.limit.LimitWeb;
 import io.howdah.web.lock.LockWeb;
 import io.howdah.web.log.LogWeb;
 import io.howdah.web.message.MessageWeb;
+import io.howdah.web.notification.NotificationWeb;
 import io.howdah.web.queue.QueueWeb;
 import io.howdah.web.schedule.ScheduleWeb;
 import io.howdah.web.terraform.TerraformWeb;
@@ -57,6 +58,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
     LogWeb.class,
     WorkflowWeb.class,
     LimitWeb.class,
+    NotificationWeb.class,
     TerraformWeb.class,
     Failures.class
 })

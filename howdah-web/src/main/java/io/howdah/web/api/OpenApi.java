@@ -31,6 +31,11 @@ final class OpenApi {
             "groups",
             "workflows",
             "limits",
+            "notifications",
+            "deliveries",
+            "endpoints",
+            "people",
+            "inbox",
             "terraform",
             "cluster");
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.notification;
+
+import io.howdah.notification.DeadCause;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Dead letters that have a cause in common. */
+public record CauseRow(
+        String cause,
+        String channel,
+        long count,
+        long addresses,
+        Instant firstAt,
+        Instant lastAt,
+        Optional<String> error) {
+    static CauseRow of(DeadCause cause) {
+        return new CauseRow(
+                cause.cause(),
+                cause.channel(),
+                cause.count(),
+                cause.addresses(),
+                cause.firstAt(),
+                cause.lastAt(),
+                cause.error());
+    }
+}

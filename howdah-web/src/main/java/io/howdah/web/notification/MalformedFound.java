@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.web.notification;
+
+import io.howdah.notification.Malformed;
+import io.howdah.notification.NotificationId;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Something that came in and could not be taken in, as it came.
+ *
+ * @param text absent when it is no text
+ * @param base64 absent when it is
+ * @param settledAs what it became, if it was submitted again
+ */
+public record MalformedFound(
+        String id,
+        String producer,
+        String code,
+        String reason,
+        Instant receivedAt,
+        Optional<String> text,
+        Optional<String> base64,
+        Optional<String> settledBy,
+        Optional<String> settledAs) {
+    static MalformedFound of(Malformed malformed) {
+        var text = text(malformed.raw());
+        return new MalformedFound(
+                malformed.id().toString(),
+                malformed.producer(),
+                malformed.code(),
+                malformed.reason(),
+                malformed.receivedAt(),
+                text,
+                text.isPresent()
+                        ? Optional.empty()
+                        : Optional.of(Base64.getEncoder().encodeToString(malformed.raw())),
+                malformed.settledBy(),
+                malformed.settledAs().map(NotificationId::toString));
+    }
+
+    private static Optional<String> text(byte[] raw) {
+        try {
+            var text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(raw))
+                    .toString();
+            return text.indexOf('\0') < 0 ? Optional.of(text) : Optional.empty();
+        } catch (CharacterCodingException bytes) {
+            return Optional.empty();
+        }
+    }
+}
