@@ -11,6 +11,7 @@ import io.howdah.server.client.LocksCommand;
 import io.howdah.server.client.LogCommand;
 import io.howdah.server.client.MembersCommand;
 import io.howdah.server.client.MessagesCommand;
+import io.howdah.server.client.NotificationsCommand;
 import io.howdah.server.client.QueuesCommand;
 import io.howdah.server.client.SchedulesCommand;
 import io.howdah.server.client.TopicsCommand;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
             TopicsCommand.class,
             SchedulesCommand.class,
             ApprovalsCommand.class,
+            NotificationsCommand.class,
             LocksCommand.class,
             LogCommand.class,
             LimitsCommand.class,

@@ -12,14 +12,18 @@ import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import io.howdah.test.TestProcess;
 import io.howdah.web.access.Role;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Commands as processes of their own, against a replica. */
 @HowdahTest
@@ -143,6 +147,66 @@ class ClientCommandTest {
                 .asString()
                 .contains("(approval-not-entitled)");
         assertThat(run(0, "approvals", "show", id)).first().asString().contains("pending");
+    }
+
+    @Test
+    void notifications_are_sent_looked_at_and_delivered_again() {
+        var secret = run(0, "notifications", "endpoints", "put", "billing", "https://billing.example/hooks")
+                .getFirst();
+        assertThat(secret).startsWith("whsec_");
+        assertThat(run(0, "notifications", "endpoints", "put", "billing", "https://x.example", "--rate", "5/PT1S"))
+                .containsExactly("billing is changed");
+        assertThat(run(0, "notifications", "endpoints", "rotate", "billing"))
+                .singleElement()
+                .asString()
+                .startsWith("whsec_")
+                .isNotEqualTo(secret);
+        var id = run(0, "notifications", "send", "order.shipped", "k1", "--to", "endpoint:billing", "--data", "[17]")
+                .getFirst();
+        assertThat(run(0, "notifications", "-o", "csv")).last().asString().startsWith(id + ",order.shipped,key ");
+        assertThat(run(0, "notifications", "show", id)).last().asString().contains("msg_", "billing", "waiting");
+        assertThat(run(4, "notifications", "send", "order.shipped", "k1", "--to", "subscribers"))
+                .singleElement()
+                .asString()
+                .contains("(notification-conflict)");
+        run(0, "notifications", "endpoints", "disable", "billing", "--reason", "they moved");
+        assertThat(run(0, "notifications", "endpoints")).last().asString().startsWith("billing  disabled");
+        database.execute("update howdah.notification_route set state = 'dead', cause = 'endpoint-disabled'");
+        assertThat(run(0, "notifications", "causes")).last().asString().startsWith("endpoint-disabled  webhook  1");
+        assertThat(run(0, "notifications", "redeliver", "--all", "--cause", "endpoint-disabled", "--dry-run"))
+                .containsExactly("1 would be; nothing was changed");
+        assertThat(run(0, "notifications", "redeliver", "--all", "--endpoint", "billing", "--rate", "1/PT1S"))
+                .containsExactly("1 done");
+        assertThat(run(0, "notifications", "deliveries", "--state", "dead")).hasSize(1);
+        assertThat(run(2, "notifications", "redeliver"))
+                .singleElement()
+                .asString()
+                .contains("Either a delivery, or --all");
+    }
+
+    @Test
+    void what_cannot_be_taken_in_is_shown_corrected_and_submitted_again(@TempDir Path folder) throws IOException {
+        var came = Files.writeString(folder.resolve("came.json"), "{\"key\":\"k\"}");
+        assertThat(run(4, "notifications", "malformed", "submit", came.toString()))
+                .singleElement()
+                .asString()
+                .startsWith("put aside as 1: ");
+        assertThat(run(0, "notifications", "malformed", "show", "1")).contains("{\"key\":\"k\"}");
+        run(0, "notifications", "people", "put", "ada", "--address", "email=ada@example.com", "--wants", "*=inbox");
+        assertThat(run(0, "notifications", "people", "join", "sales", "ada")).containsExactly("ada is in sales");
+        run(0, "notifications", "templates", "put", "hello", "Hello {{name}}", "Welcome.");
+        Files.writeString(
+                came,
+                "{\"key\":\"k\",\"type\":\"hello\",\"to\":[\"group:sales\"],\"template\":\"hello\","
+                        + "\"data\":{\"name\":\"Ada\"}}");
+        run(0, "notifications", "malformed", "resubmit", "1", came.toString());
+        assertThat(run(0, "notifications", "malformed")).hasSize(1);
+        assertThat(database.query("select person, subject from howdah.notification_inbox"))
+                .containsExactly(List.of("ada", "Hello Ada"));
+        assertThat(run(0, "notifications", "inbox", "unread"))
+                .as("ada's is not the key's")
+                .containsExactly("0");
+        assertThat(run(0, "notifications", "inbox")).hasSize(1);
     }
 
     @Test

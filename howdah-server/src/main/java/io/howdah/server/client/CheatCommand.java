@@ -42,6 +42,13 @@ public final class CheatCommand implements Callable<Integer> {
             howdah approvals request deploy/shop --group leads --then deploy
             howdah approvals approve 17 --comment 'looks good'
 
+            # Notifications
+            howdah notifications send order.shipped order-42 --to person:ada --to subscribers --data '{"order":42}'
+            howdah notifications endpoints put billing https://billing.example/hooks --type 'order.*'
+            howdah notifications causes                                   what dead letters died of
+            howdah notifications redeliver --all --endpoint billing --rate 100/PT1M --dry-run
+            howdah notifications malformed resubmit 17 corrected.json
+
             # In scripts
             howdah jobs --state dead -o jsonl | jq -r .id                 one JSON object to a line
             howdah queues -o csv                                          for a spreadsheet

@@ -54,6 +54,11 @@ final class Remote {
         return call("POST", path, MAPPER.writeValueAsBytes(body));
     }
 
+    /** Bytes as they are, whatever they are. */
+    JsonNode send(String path, byte[] body) throws IOException {
+        return call("POST", path, body, "application/octet-stream");
+    }
+
     JsonNode put(String path, Object body) throws IOException {
         return call("PUT", path, MAPPER.writeValueAsBytes(body));
     }
@@ -122,10 +127,14 @@ final class Remote {
     }
 
     private JsonNode call(String method, String path, byte @Nullable [] body) throws IOException {
+        return call(method, path, body, "application/json");
+    }
+
+    private JsonNode call(String method, String path, byte @Nullable [] body, String type) throws IOException {
         var connection = opened(method, path);
         try {
             if (body != null) {
-                connection.setRequestProperty("Content-Type", "application/json");
+                connection.setRequestProperty("Content-Type", type);
                 connection.setRequestProperty(
                         "Idempotency-Key", UUID.randomUUID().toString());
                 connection.setDoOutput(true);

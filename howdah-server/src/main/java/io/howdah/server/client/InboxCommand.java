@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server.client;
+
+import io.howdah.server.CommandException;
+import io.howdah.server.client.Output.Column;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The inbox of the key's own name, from the command line. */
+@Command(
+        name = "inbox",
+        description = "List what the caller has been told; unread, read, watch.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "  howdah notifications inbox read --up-to 17"})
+public final class InboxCommand implements Callable<Integer> {
+    private static final List<Column> COLUMNS = List.of(
+            new Column("ID", "/id"),
+            new Column("TYPE", "/type"),
+            new Column("SUBJECT", "/subject"),
+            new Column("AT", "/at"),
+            new Column("READ", "/readAt"));
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private Output output = new Output();
+
+    @Option(names = "--limit", defaultValue = "20", description = "How many at most. Default: ${DEFAULT-VALUE}.")
+    private int limit;
+
+    @Override
+    public Integer call() throws IOException {
+        output.show(spec.commandLine().getOut(), Remote.usual().get("inbox?limit=" + limit), COLUMNS);
+        return 0;
+    }
+
+    @Command(name = "unread", description = "Say how many are unread.", mixinStandardHelpOptions = true)
+    int unread(@Mixin Output form) throws IOException {
+        var answer = Remote.usual().get("inbox/unread");
+        form.say(spec.commandLine().getOut(), answer, answer.path("unread").asString());
+        return 0;
+    }
+
+    @Command(
+            name = "read",
+            description = "Mark some as read, or one and all before it.",
+            mixinStandardHelpOptions = true)
+    int read(
+            @Parameters(paramLabel = "ID", arity = "0..*") List<Long> ids,
+            @Option(names = "--up-to", paramLabel = "ID", description = "This one and all before it.")
+                    Optional<Long> upTo,
+            @Mixin Output form)
+            throws IOException {
+        var named = ids == null ? List.<Long>of() : ids;
+        if (named.isEmpty() == upTo.isEmpty()) {
+            throw CommandException.withCode(2, "Either ids, or --up-to with one.");
+        }
+        Map<String, Object> body = new LinkedHashMap<>();
+        upTo.ifPresentOrElse(last -> body.put("upTo", last), () -> body.put("ids", named));
+        var answer = Remote.usual().post("inbox/read", body);
+        form.say(spec.commandLine().getOut(), answer, answer.path("unread").asString() + " unread");
+        return 0;
+    }
+
+    @Command(
+            name = "watch",
+            description = "Say how many are unread whenever that may have changed, until Ctrl-C.",
+            mixinStandardHelpOptions = true)
+    int watch() throws IOException {
+        var out = spec.commandLine().getOut();
+        Remote.usual().stream("inbox/live", line -> {
+            if (line.startsWith("data:")) {
+                out.println(line.substring("data:".length()));
+                out.flush();
+            }
+        });
+        return 0;
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server.client;
+
+import io.howdah.server.CommandException;
+import io.howdah.server.client.Output.Column;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+
+/** Notifications from the command line. */
+@Command(
+        name = "notifications",
+        description = "Send notifications and look at them; redeliver dead letters; endpoints, people, inbox.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        subcommands = {
+            EndpointsCommand.class,
+            MalformedCommand.class,
+            TemplatesCommand.class,
+            PeopleCommand.class,
+            InboxCommand.class
+        },
+        footer = {
+            "",
+            "  howdah notifications send order.shipped order-42-shipped --to person:ada --subject 'Order 42'",
+            "  howdah notifications show 17",
+            "  howdah notifications causes",
+            "  howdah notifications redeliver --all --endpoint billing --rate 100/PT1M --dry-run"
+        })
+public final class NotificationsCommand implements Callable<Integer> {
+    private static final List<Column> COLUMNS = List.of(
+            new Column("ID", "/id"),
+            new Column("TYPE", "/type"),
+            new Column("PRODUCER", "/producer"),
+            new Column("KEY", "/key"),
+            new Column("DELIVERED", "/delivered"),
+            new Column("WAITING", "/waiting"),
+            new Column("DEAD", "/dead"),
+            new Column("TAKEN IN", "/acceptedAt"));
+
+    private static final List<Column> DELIVERIES = List.of(
+            new Column("DELIVERY", "/id"),
+            new Column("NOTIFICATION", "/notification"),
+            new Column("CHANNEL", "/channel"),
+            new Column("ADDRESS", "/address"),
+            new Column("STATE", "/state"),
+            new Column("ATTEMPTS", "/attempts"),
+            new Column("CAUSE", "/cause"),
+            new Column("ENDED", "/endedAt"));
+
+    private static final List<Column> OF_ONE = List.of(
+            new Column("DELIVERY", "/delivery/id"),
+            new Column("CHANNEL", "/delivery/channel"),
+            new Column("ADDRESS", "/delivery/address"),
+            new Column("STATE", "/delivery/state"),
+            new Column("ATTEMPTS", "/delivery/attempts"),
+            new Column("CAUSE", "/delivery/cause"),
+            new Column("ERROR", "/delivery/error"));
+
+    private static final List<Column> ATTEMPTS = List.of(
+            new Column("AT", "/at"),
+            new Column("RESULT", "/result"),
+            new Column("STATUS", "/status"),
+            new Column("TOOK", "/took"),
+            new Column("PEER", "/peer"),
+            new Column("ERROR", "/error"));
+
+    private static final List<Column> CAUSES = List.of(
+            new Column("CAUSE", "/cause"),
+            new Column("CHANNEL", "/channel"),
+            new Column("LETTERS", "/count"),
+            new Column("ADDRESSES", "/addresses"),
+            new Column("FIRST", "/firstAt"),
+            new Column("LAST", "/lastAt"),
+            new Column("ERROR", "/error"));
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private Output output = new Output();
+
+    @Option(names = "--type", description = "Notifications of this type.")
+    private Optional<String> type = Optional.empty();
+
+    @Option(names = "--producer", description = "Those of this producer.")
+    private Optional<String> producer = Optional.empty();
+
+    @Option(names = "--key", description = "The one with this key.")
+    private Optional<String> key = Optional.empty();
+
+    @Option(names = "--correlation", description = "Those that belong to this.")
+    private Optional<String> correlation = Optional.empty();
+
+    @Option(names = "--limit", defaultValue = "20", description = "How many at most. Default: ${DEFAULT-VALUE}.")
+    private int limit;
+
+    @Override
+    public Integer call() throws IOException {
+        Map<String, Optional<?>> filters = new LinkedHashMap<>();
+        filters.put("type", type);
+        filters.put("producer", producer);
+        filters.put("key", key);
+        filters.put("correlation", correlation);
+        filters.put("limit", Optional.of(limit));
+        output.show(spec.commandLine().getOut(), Remote.usual().get("notifications" + Remote.query(filters)), COLUMNS);
+        return 0;
+    }
+
+    @Command(
+            name = "show",
+            description = "Show a notification and its deliveries, or a delivery (msg_…) and its attempts.",
+            mixinStandardHelpOptions = true)
+    int show(@Parameters(paramLabel = "ID") String id, @Mixin Output form) throws IOException {
+        var out = spec.commandLine().getOut();
+        if (id.startsWith("msg_")) {
+            var found = Remote.usual().get("notifications/deliveries/" + Remote.step(id));
+            var one = found.path("delivery");
+            form.say(
+                    out,
+                    found,
+                    one.path("type").asString() + " by " + one.path("channel").asString() + " to "
+                            + one.path("address").asString() + ": "
+                            + one.path("state").asString());
+            form.showUnlessJson(out, found.path("attempts"), ATTEMPTS);
+            return 0;
+        }
+        var found = Remote.usual().get("notifications/" + Remote.step(id));
+        var one = found.path("notification");
+        form.say(
+                out,
+                found,
+                one.path("type").asString() + " of " + one.path("producer").asString() + ": "
+                        + one.path("delivered").asString() + " delivered, "
+                        + one.path("waiting").asString() + " waiting, "
+                        + one.path("dead").asString() + " dead");
+        form.showUnlessJson(out, found.path("deliveries"), OF_ONE);
+        return 0;
+    }
+
+    @Command(
+            name = "send",
+            description = "Tell somebody; prints the notification's id.",
+            mixinStandardHelpOptions = true)
+    int send(
+            @Parameters(index = "0", paramLabel = "TYPE", description = "Such as order.shipped.") String kind,
+            @Parameters(index = "1", paramLabel = "KEY", description = "What makes it the same when it is sent again.")
+                    String once,
+            @Mixin NotificationChoices choices,
+            @Mixin Output form)
+            throws IOException {
+        var answer = Remote.usual().post("notifications", choices.intent(kind, once));
+        form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
+        return 0;
+    }
+
+    @Command(
+            name = "deliveries",
+            description = "List deliveries; with --state dead, the dead letters.",
+            mixinStandardHelpOptions = true)
+    int deliveries(
+            @Option(names = "--state", description = "waiting, gathered, delivered, dead, discarded.")
+                    Optional<String> state,
+            @Option(
+                            names = "--limit",
+                            defaultValue = "20",
+                            description = "How many at most. Default: ${DEFAULT-VALUE}.")
+                    int most,
+            @Mixin DeliveryChoices choices,
+            @Mixin Output form)
+            throws IOException {
+        Map<String, Optional<?>> filters = new LinkedHashMap<>();
+        filters.put("state", state);
+        choices.body().forEach((name, value) -> filters.put(name, Optional.of(value)));
+        filters.put("limit", Optional.of(most));
+        form.show(
+                spec.commandLine().getOut(),
+                Remote.usual().get("notifications/deliveries" + Remote.query(filters)),
+                DELIVERIES);
+        return 0;
+    }
+
+    @Command(name = "causes", description = "Show dead letters by what they died of.", mixinStandardHelpOptions = true)
+    int causes(@Mixin Output form) throws IOException {
+        form.show(spec.commandLine().getOut(), Remote.usual().get("notifications/causes"), CAUSES);
+        return 0;
+    }
+
+    @Command(
+            name = "redeliver",
+            description = "Deliver one again, under the same id, or with --all those that match.",
+            mixinStandardHelpOptions = true)
+    int redeliver(
+            @Parameters(paramLabel = "DELIVERY", arity = "0..1") Optional<String> id,
+            @Mixin ManyDeliveries many,
+            @Option(names = "--rate", paramLabel = "COUNT/PERIOD", description = "No faster than that: 100/PT1M.")
+                    Optional<String> rate,
+            @Option(names = "--with-delivered", description = "Also what was delivered, if a receiver has lost it.")
+                    boolean withDelivered,
+            @Mixin Output form)
+            throws IOException {
+        if (id.isPresent() == many.isAll()) {
+            throw CommandException.withCode(2, "Either a delivery, or --all with what they have in common.");
+        }
+        if (id.isPresent()) {
+            var path = "notifications/deliveries/" + Remote.step(id.get()) + "/redeliver";
+            form.say(spec.commandLine().getOut(), Remote.usual().post(path, Map.of()), "it waits for its turn");
+            return 0;
+        }
+        var body = many.body();
+        body.put("withDelivered", withDelivered);
+        rate.ifPresent(given -> body.putAll(DeliveryChoices.rate(given)));
+        return many(form, many, Remote.usual().post("notifications/redeliver", body));
+    }
+
+    @Command(
+            name = "discard",
+            description = "Dead letters that match need not be delivered any more.",
+            mixinStandardHelpOptions = true)
+    int discard(@Mixin ManyDeliveries many, @Mixin Output form) throws IOException {
+        if (!many.isAll()) {
+            throw CommandException.withCode(2, "Say --all, and what they have in common.");
+        }
+        return many(form, many, Remote.usual().post("notifications/discard", many.body()));
+    }
+
+    private int many(Output form, ManyDeliveries many, JsonNode answer) {
+        var count = answer.path("count").asString();
+        form.say(
+                spec.commandLine().getOut(),
+                answer,
+                many.isDryRun() ? count + " would be; nothing was changed" : count + " done");
+        return 0;
+    }
+}
