@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server;
 
+import io.howdah.server.sample.Receiver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,6 +71,9 @@ final class DevCommand implements Callable<Integer> {
             description = "PostgreSQL's port. Default: ${DEFAULT-VALUE}.")
     private int databasePort;
 
+    @Option(names = "--no-sample", description = "Without the sample, a deployment pipeline that never ends.")
+    private boolean withoutSample;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         var ports = requireSense();
@@ -77,7 +81,14 @@ final class DevCommand implements Callable<Integer> {
         main.stop().listen();
         try (var directory =
                 ephemeral ? DevDirectory.ephemeral() : DevDirectory.at(dataDirectory.orElseGet(DevDirectory::usual))) {
-            new Development(directory, ports, databasePort, console).run(main.stop());
+            var development = new Development(directory, ports, databasePort, console);
+            if (withoutSample) {
+                development.run(main.stop());
+            } else {
+                try (var receiver = Receiver.start()) {
+                    development.withSample(receiver.address()).run(main.stop());
+                }
+            }
             return 0;
         }
     }

@@ -41,12 +41,19 @@ final class Development {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final Map<Integer, ReplicaProcess> replicas = new HashMap<>();
     private final Map<Integer, Duration> pauses = new HashMap<>();
+    private String sample = "off";
 
     Development(DevDirectory directory, List<Integer> ports, int databasePort, Console console) {
         this.directory = directory;
         this.ports = ports;
         this.databasePort = databasePort;
         this.console = console;
+    }
+
+    /** Has the replicas play the sample, whose webhooks go to the receiver. */
+    Development withSample(String receiver) {
+        sample = receiver;
+        return this;
     }
 
     /** Runs until the stop is asked for. */
@@ -106,7 +113,7 @@ final class Development {
     }
 
     private ReplicaProcess startReplica(int port, DevDatabase database) throws IOException {
-        var replica = ReplicaProcess.start(port, database.address(), directory.log(port));
+        var replica = ReplicaProcess.start(port, database.address(), sample, directory.log(port));
         replicas.put(port, replica);
         post(replica.onExit(), new Event.ReplicaEnded(replica));
         return replica;

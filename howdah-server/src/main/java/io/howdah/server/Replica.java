@@ -7,7 +7,9 @@ import io.howdah.HowdahException;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
 import io.howdah.server.account.Accounts;
+import io.howdah.server.sample.Sample;
 import io.howdah.spring.HowdahFactory;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -56,6 +58,20 @@ final class Replica implements AutoCloseable {
     /** Has it deliver notifications, once it is started, as the settings say. */
     void deliver(DeliverySettings settings) {
         settings.options().ifPresent(howdah.notifications()::deliver);
+    }
+
+    /**
+     * Has it take part in the sample.
+     *
+     * @param receiver where its webhooks go; {@code off} ends the sample
+     */
+    void sample(String receiver) {
+        if (receiver.equals("off")) {
+            Sample.end(howdah);
+        } else {
+            var scratch = Path.of(System.getProperty("java.io.tmpdir"), "howdah-sample-" + name);
+            Sample.install(howdah, sources.pooled(), scratch, receiver);
+        }
     }
 
     Howdah howdah() {

@@ -30,8 +30,9 @@ final class ReplicaProcess {
         this.log = log;
     }
 
-    static ReplicaProcess start(int port, DatabaseAddress database, Path log) throws IOException {
-        var builder = new ProcessBuilder(command(port)).redirectErrorStream(true);
+    /** @param sample where the webhooks of the sample go, or {@code off} */
+    static ReplicaProcess start(int port, DatabaseAddress database, String sample, Path log) throws IOException {
+        var builder = new ProcessBuilder(command(port, sample)).redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         var environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("HOWDAH_DATABASE_"));
@@ -110,13 +111,13 @@ final class ReplicaProcess {
         }
     }
 
-    private static List<String> command(int port) {
+    private static List<String> command(int port, String sample) {
         // Ctrl-C reaches every process of the terminal's foreground group; only the launcher is to heed it.
         var command = new ArrayList<>(List.of("sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of("serve", "--with-parent", "--port", Integer.toString(port)));
+        command.addAll(List.of("serve", "--with-parent", "--port", Integer.toString(port), "--sample", sample));
         return command;
     }
 }

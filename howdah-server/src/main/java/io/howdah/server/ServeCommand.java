@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,6 +76,9 @@ final class ServeCommand implements Callable<Integer> {
             description = "Believe X-Forwarded headers: only behind a proxy that sets them itself.")
     private boolean behindProxy;
 
+    @Option(names = "--sample", hidden = true, description = "Where the sample's webhooks go; off ends it.")
+    private Optional<String> sample = Optional.empty();
+
     @Option(names = "--with-parent", hidden = true, description = "End when the standard input ends.")
     private boolean withParent;
 
@@ -99,6 +103,7 @@ final class ServeCommand implements Callable<Integer> {
             log.info("Delivering {}", delivery);
             if (replica.start()) {
                 log.info("{} has joined", shownAs);
+                sample.ifPresent(replica::sample);
                 tellFirstLink(replica, web.port());
             }
             announced.join();

@@ -153,7 +153,7 @@ class DevCommandTest {
     }
 
     private static TestProcess start(Map<String, Integer> numbers, String... arguments) {
-        var process = TestProcess.of(Main.class).arguments("dev");
+        var process = TestProcess.of(Main.class).arguments("dev", "--no-sample");
         numbers.forEach((option, value) -> process.arguments(option, value.toString()));
         return process.arguments(arguments)
                 .jvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
