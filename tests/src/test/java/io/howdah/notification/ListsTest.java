@@ -78,7 +78,8 @@ class ListsTest {
         assertThat(keys(NotificationFilter.all().from(Instant.now().minus(Duration.ofHours(1)))))
                 .hasSize(7);
         database.execute("""
-                insert into howdah.notification (id, producer, fingerprint, key_until, type, priority, routes, accepted_at)
+                insert into howdah.notification (id, producer, fingerprint, key_until, type, priority, routes,
+                                                 accepted_at)
                 select nextval('howdah.notification_seq'), 'flood', '', howdah.now(), 'drop', 5, 0, howdah.now()
                 from generate_series(1, 4500)
                 """);
