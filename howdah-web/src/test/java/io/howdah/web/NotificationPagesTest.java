@@ -13,6 +13,7 @@ import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -131,10 +132,15 @@ class NotificationPagesTest {
         assertThat(notifications.endpoints().find("billing").orElseThrow().types())
                 .containsExactly("order.*", "paid");
 
-        form("/endpoints/billing", "url=https%3A%2F%2Fbilling.example%2Fnew&types=&concurrency=3&timeout=5&rate=7");
+        form("/endpoints/billing", "url=https%3A%2F%2Fbilling.example%2Fnew&types=&concurrency=3&timeout=500&rate=7"
+                + "&period=PT1M");
         var changed = notifications.endpoints().find("billing").orElseThrow();
         assertThat(changed.url()).endsWith("/new");
         assertThat(changed.rate()).contains(7);
+        assertThat(changed.ratePeriod()).contains(Duration.ofMinutes(1));
+        assertThat(changed.timeout()).isEqualTo(Duration.ofMillis(500));
+        assertThat(application.get("/endpoints/billing").body())
+                .contains("name=\"timeout\"", "value=\"500\"", "name=\"period\" value=\"PT1M\"");
         var before = notifications.endpoints().secret("billing");
         assertThat(form("/endpoints/billing/rotate", "").body())
                 .contains(notifications.endpoints().secret("billing"))

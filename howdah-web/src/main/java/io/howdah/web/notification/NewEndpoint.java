@@ -5,6 +5,7 @@ import io.howdah.notification.Endpoint;
 import io.howdah.web.WebException;
 import io.howdah.web.api.Given;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -32,7 +33,7 @@ record NewEndpoint(
         }
     }
 
-    /** As a form has it: times in seconds, a rate in a second. */
+    /** As a form has it: the timeout in milliseconds, and the period of a rate as it was, or a second. */
     static NewEndpoint of(Map<String, String> form) {
         var timeout = Asking.number(form, "timeout");
         var rate = Asking.number(form, "rate");
@@ -42,10 +43,19 @@ record NewEndpoint(
                         .filter(type -> !type.isEmpty())
                         .toList(),
                 Asking.number(form, "concurrency"),
-                timeout == null ? null : Duration.ofSeconds(timeout),
+                timeout == null ? null : Duration.ofMillis(timeout),
                 rate,
-                rate == null ? null : Duration.ofSeconds(1),
+                rate == null ? null : period(form),
                 null);
+    }
+
+    private static Duration period(Map<String, String> form) {
+        var given = Asking.word(form, "period");
+        try {
+            return given == null ? Duration.ofSeconds(1) : Duration.parse(given);
+        } catch (DateTimeParseException wrong) {
+            throw WebException.invalid("period is a time such as PT1S: " + given);
+        }
     }
 
     Endpoint endpoint(String name) {
