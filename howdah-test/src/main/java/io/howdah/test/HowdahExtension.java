@@ -2,6 +2,7 @@
 package io.howdah.test;
 
 import io.howdah.Howdah;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import javax.sql.DataSource;
@@ -15,6 +16,10 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** What {@link HowdahTest} does: a database per class, empty before and checked for leaks after every test. */
 final class HowdahExtension implements BeforeAllCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {
+    /** A configuration parameter of JUnit, for the kit's own tests: how long what was closed may take to be gone. */
+    static final String PATIENCE = "howdah.test.patience";
+
+    private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
     private static final Namespace NAMESPACE = Namespace.create(HowdahExtension.class);
 
     private static final Map<Class<?>, Function<TestDatabase, Object>> PARAMETERS = Map.of(
@@ -32,7 +37,8 @@ final class HowdahExtension implements BeforeAllCallback, AfterEachCallback, Aft
     public void afterEach(ExtensionContext context) {
         var database = database(context);
         database.closeAll();
-        database.requireNothingLeaked();
+        database.requireNothingLeaked(
+                context.getConfigurationParameter(PATIENCE, Duration::parse).orElse(DEFAULT_PATIENCE));
         database.reset();
     }
 

@@ -75,7 +75,7 @@ public final class TestDatabase {
         config.setDataSource(address.dataSource(POOL));
         config.setMaximumPoolSize(POOL_SIZE);
         config.setMinimumIdle(0);
-        config.setConnectionTimeout(5_000);
+        config.setConnectionTimeout(30_000);
         config.setInitializationFailTimeout(-1);
         return config;
     }
@@ -189,15 +189,15 @@ public final class TestDatabase {
         closing.forEach(Howdah::close);
     }
 
-    void requireNothingLeaked() {
-        Await.within(Duration.ofSeconds(2)).until("loops have ended: " + loops(), () -> loops().isEmpty());
-        Await.within(Duration.ofSeconds(2))
-                .until(
-                        "connections are back in the pool",
-                        () -> pool.getHikariPoolMXBean() == null
-                                || pool.getHikariPoolMXBean().getActiveConnections() == 0);
-        Await.within(Duration.ofSeconds(2))
-                .until("direct connections are closed", () -> one(TAKEN, Long.class, DIRECT) == 0);
+    /** What a test has closed may take this long to be gone. */
+    void requireNothingLeaked(Duration patience) {
+        var soon = Await.within(patience);
+        soon.until("loops have ended: " + loops(), () -> loops().isEmpty());
+        soon.until(
+                "connections are back in the pool",
+                () -> pool.getHikariPoolMXBean() == null
+                        || pool.getHikariPoolMXBean().getActiveConnections() == 0);
+        soon.until("direct connections are closed", () -> one(TAKEN, Long.class, DIRECT) == 0);
     }
 
     private static List<String> loops() {

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>It runs a main class on the class path and with the java binary of this JVM. It never outlives this JVM: it is
  * killed by {@link #close}, when this JVM shuts down, and it halts by itself when this JVM was killed. Safe to use from
- * several threads. Every wait has a cap of 30 s and fails with the last lines that the child wrote.
+ * several threads. Every wait has a cap of 90 s and fails with the last lines that the child wrote.
  *
  * <pre>{@code
  * try (var child = TestProcess.of(Worker.class).arguments(url).environment("MODE", "slow").start()) {
@@ -25,10 +25,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class TestProcess implements AutoCloseable {
     /** Long enough for a JVM to start on a machine that is busy with something else. */
-    private static final Duration CAP = Duration.ofSeconds(30);
+    private static final Duration CAP = Duration.ofSeconds(90);
 
     /** A grandchild may hold the output open after the child's end; its lines are not waited for. */
-    private static final Duration DRAIN_CAP = Duration.ofSeconds(2);
+    private static final Duration DRAIN_CAP = Duration.ofSeconds(5);
 
     private final String name;
     private final Process process;

@@ -112,7 +112,7 @@ class HowdahTestTest {
 
     @Test
     void a_loop_that_is_left_running_fails_the_test() {
-        run(LeakingLoop.class)
+        run(LeakingLoop.class, "PT0.5S")
                 .assertThatEvents()
                 .haveExactly(1, event(test(), finishedWithFailure(message(text -> text.contains("heartbeat")))));
         LeakingLoop.LEAKED.forEach(Howdah::close);
@@ -120,14 +120,19 @@ class HowdahTestTest {
 
     @Test
     void a_connection_that_is_not_given_back_fails_the_test() {
-        run(LeakingConnection.class)
+        run(LeakingConnection.class, "PT0.5S")
                 .assertThatEvents()
                 .haveExactly(1, event(test(), finishedWithFailure(message(text -> text.contains("back in the pool")))));
     }
 
     private static Events run(Class<?> testClass) {
+        return run(testClass, "PT10S");
+    }
+
+    private static Events run(Class<?> testClass, String patience) {
         return EngineTestKit.engine("junit-jupiter")
                 .selectors(selectClass(testClass))
+                .configurationParameter(HowdahExtension.PATIENCE, patience)
                 .execute()
                 .testEvents();
     }
