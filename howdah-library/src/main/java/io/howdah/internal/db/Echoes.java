@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signals that are repeated for a while, at growing intervals, because the moment that they wait for is unknown: the
@@ -15,25 +16,29 @@ import java.util.function.Consumer;
 final class Echoes {
     private static final long FIRST = Duration.ofMillis(2).toNanos();
     private static final long LONGEST = Duration.ofMillis(50).toNanos();
-    private static final long LIFE = Duration.ofMillis(250).toNanos();
+    /**
+     * Of which the last comes after a quarter of a second; counted, for a process that is held up must not drop any.
+     */
+    private static final int SIGNALS = 9;
 
     private final Consumer<String> signal;
     private final Map<String, Echo> echoes = new ConcurrentHashMap<>();
     private final Loop loop = Loop.every(Duration.ofMinutes(10), "wakeup-echoes", this::run);
 
     /** One topic's repetition, in monotonic time. */
-    private record Echo(long nextAt, long interval, long until) {
+    private record Echo(long nextAt, long interval, int left) {
         static Echo beginning(long now) {
-            return new Echo(now + FIRST, FIRST, now + LIFE);
+            return new Echo(now + FIRST, FIRST, SIGNALS);
         }
 
         /** Somebody waits anew: it lives longer and speeds up, but the next signal is not put off. */
-        Echo renewed(long now) {
-            return new Echo(nextAt, FIRST, now + LIFE);
+        Echo renewed() {
+            return new Echo(nextAt, FIRST, SIGNALS);
         }
 
+        @Nullable
         Echo afterSignal(long now) {
-            return new Echo(now + interval, Math.min(LONGEST, interval * 2), until);
+            return left == 1 ? null : new Echo(now + interval, Math.min(LONGEST, interval * 2), left - 1);
         }
     }
 
@@ -47,8 +52,8 @@ final class Echoes {
 
     void add(String topic) {
         var now = System.nanoTime();
-        var echo = echoes.compute(topic, (name, old) -> old == null ? Echo.beginning(now) : old.renewed(now));
-        if (echo.until() - now == LIFE && echo.nextAt() - now == FIRST) {
+        var echo = echoes.compute(topic, (name, old) -> old == null ? Echo.beginning(now) : old.renewed());
+        if (echo.nextAt() - now == FIRST) {
             loop.wakeOrRun();
         }
     }
@@ -56,7 +61,7 @@ final class Echoes {
     private Next run() {
         var now = System.nanoTime();
         for (var topic : echoes.keySet()) {
-            var echo = echoes.computeIfPresent(topic, (name, old) -> now - old.until() > 0 ? null : old);
+            var echo = echoes.get(topic);
             if (echo != null && now - echo.nextAt() >= 0) {
                 signal.accept(topic);
                 echoes.computeIfPresent(topic, (name, old) -> old.afterSignal(now));

@@ -85,8 +85,9 @@ final class WakeupListener {
             if (wakeups instanceof WakeupState.Polling) {
                 reserved.use(this::listen);
                 log.info("Listening for wake-ups");
-                become(new WakeupState.Listening());
+                // Before it is said: whoever sees that we listen may take it that nothing was missed.
                 topics.wakeAll();
+                become(new WakeupState.Listening());
             }
             reserved.use(this::receive);
             return Next.NOW;
