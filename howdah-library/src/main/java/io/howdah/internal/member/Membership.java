@@ -54,13 +54,13 @@ public final class Membership {
      */
     private static final class Identity {
         private final UUID id = UUID.randomUUID();
-        private final long joinedAt;
+        private volatile long joinedAt;
         private volatile long beatSentAt;
         private boolean lost;
 
-        Identity(long joinedAt) {
-            this.joinedAt = joinedAt;
-            this.beatSentAt = joinedAt;
+        Identity(long sentAt) {
+            this.joinedAt = sentAt;
+            this.beatSentAt = sentAt;
         }
 
         boolean isOverdue(Duration patience) {
@@ -102,6 +102,8 @@ public final class Membership {
             store.join(joining.id, profile, wakeups.get());
             return true;
         });
+        // Not from when it was sent: whoever judges others gives them all the time since the database answered.
+        joining.joinedAt = System.nanoTime();
         identity = joining;
         log.info("Joined as {} ({})", profile.name(), joining.id);
     }
