@@ -65,7 +65,7 @@ class TcpProxyCommitTest {
                             failure -> assertThat(failure.getSQLState()).startsWith(CONNECTION_FAILURE));
 
             assertThat(number("select count(*) from entry")).isEqualTo(1);
-            assertThat(proxy.connections()).isZero();
+            Await.until("the connection is gone", () -> proxy.connections() == 0);
         }
     }
 
@@ -125,10 +125,10 @@ class TcpProxyCommitTest {
     @Test
     void a_stalled_statement_runs_into_the_clients_timeout() throws SQLException {
         try (Connection connection = connect()) {
-            connection.setNetworkTimeout(
-                    Runnable::run, (int) Duration.ofMillis(300).toMillis());
             execute(connection, "select 1");
             proxy.stall();
+            connection.setNetworkTimeout(
+                    Runnable::run, (int) Duration.ofMillis(300).toMillis());
 
             assertThatThrownBy(() -> execute(connection, "select 1"))
                     .isInstanceOfSatisfying(

@@ -27,7 +27,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
@@ -63,7 +63,7 @@ class NotificationsPageTest {
     void the_receiver_of_the_guide_knows_what_is_ours_and_what_is_new(Howdah howdah, TestDatabase database)
             throws Exception {
         database.execute("create table if not exists webhook_seen (id text primary key)");
-        var headers = new TreeMap<String, String>();
+        var headers = new ConcurrentSkipListMap<String, String>();
         var bodies = new CopyOnWriteArrayList<byte[]>();
         var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
         server.createContext("/", exchange -> {

@@ -31,7 +31,7 @@ final class LogHistory {
     private static final String TABLES = """
         drop table if exists counter;
         create table counter (key text primary key, n bigint not null);
-        insert into counter select 'key-' || k, 0 from generate_series(1, 12) k;
+        insert into counter select 'KEYS' || k, 0 from generate_series(1, 12) k;
         """;
 
     private static final String COUNT = "update counter set n = n + 1 where key = ? returning n";
@@ -86,6 +86,9 @@ final class LogHistory {
     private final int most;
     private boolean killing;
     private final long seed = System.nanoTime();
+    /** Of this history alone, so that one may follow another in the same log. */
+    private final String keys = "key-" + seed + "-";
+
     private final CountDownLatch writersLeft = new CountDownLatch(WRITERS);
     private final ConcurrentLinkedQueue<String> seenWrong = new ConcurrentLinkedQueue<>();
 
@@ -105,7 +108,7 @@ final class LogHistory {
 
     /** What is wrong with the log afterwards. */
     List<String> run() throws Exception {
-        database.execute(TABLES);
+        database.execute(TABLES.replace("KEYS", keys));
         log.create(topic);
         try (var held = database.connect()) {
             held.setAutoCommit(false);
@@ -125,7 +128,8 @@ final class LogHistory {
             }
             Together.run(tasks);
         }
-        var store = sequences();
+        // Not from the pool: one of its sessions may have been killed when it had just been given back.
+        var store = new SequenceStore(Db.of(database.direct(), SchemaName.DEFAULT));
         SequenceStore.Run last;
         do {
             last = store.sequence(most, true);
@@ -191,7 +195,7 @@ final class LogHistory {
     }
 
     private void append(Connection connection, Random random, String transaction) throws SQLException {
-        var key = "key-" + (1 + random.nextInt(KEYS));
+        var key = keys + (1 + random.nextInt(KEYS));
         try (var count = connection.prepareStatement(COUNT)) {
             int events = 1 + random.nextInt(3);
             for (int i = 0; i < events; i++) {

@@ -3,6 +3,8 @@ package io.howdah.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.howdah.Howdah;
 import io.howdah.Schema;
 import io.howdah.embedded.Postgres;
@@ -11,6 +13,7 @@ import io.howdah.test.Together;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,6 +26,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** Whoever reads from a standby during load sees a prefix of every partition, and whole units. */
 class LogOnStandbyTest {
     private static final Topic TOPIC = Topic.of("orders").partitions(3);
+    private static final Await.Capped SOON = Await.within(Duration.ofSeconds(60));
     private static final int WRITERS = 4;
     private static final int APPENDS = 300;
 
@@ -46,16 +50,19 @@ class LogOnStandbyTest {
                                 "host=127.0.0.1 port=%d user=%s password=%s"
                                         .formatted(primary.port(), primary.user(), primary.password()))
                         .start();
-                var howdah = Howdah.builder(dataSource(primary))
-                        .readOnly(dataSource(standby))
-                        .build()) {
+                var writing = pool(primary);
+                var reading = pool(standby);
+                var howdah = Howdah.builder(writing).readOnly(reading).build()) {
             howdah.log().create(TOPIC);
             howdah.start();
+            SOON.until(
+                    "the standby knows the topic",
+                    () -> howdah.log().partitions(TOPIC).size() == TOPIC.partitions());
 
             var wrong = writeAndRead(howdah);
 
             assertThat(wrong).isEmpty();
-            Await.until(
+            SOON.until(
                     "the standby has everything",
                     () -> howdah.log().partitions(TOPIC).stream()
                                     .mapToLong(PartitionInfo::next)
@@ -100,6 +107,12 @@ class LogOnStandbyTest {
         });
         Together.run(tasks);
         return wrong;
+    }
+
+    private static HikariDataSource pool(Postgres postgres) {
+        var config = new HikariConfig();
+        config.setDataSource(dataSource(postgres));
+        return new HikariDataSource(config);
     }
 
     private static DataSource dataSource(Postgres postgres) {

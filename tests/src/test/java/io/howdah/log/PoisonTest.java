@@ -186,7 +186,7 @@ class PoisonTest {
     void a_handler_that_hangs_is_interrupted_and_counts_as_failed() {
         append("a1");
         append("b1");
-        log.handle(TOPIC, "g", TWICE.timeout(Duration.ofMillis(300)), batch -> {
+        log.handle(TOPIC, "g", TWICE.timeout(Duration.ofSeconds(1)), batch -> {
             if (batch.events().anyMatch(event -> event.key().orElseThrow().equals("a"))) {
                 new CountDownLatch(1).await();
             }
@@ -195,7 +195,8 @@ class PoisonTest {
 
         howdah.start();
 
-        Await.within(Duration.ofSeconds(20)).until("the other is done", () -> done.contains("b1"));
+        Await.within(Duration.ofSeconds(60)).until("the other is done", () -> done.contains("b1"));
+        Await.until("it is put aside", () -> !group().parked(10).isEmpty());
         assertThat(group().parked(10))
                 .singleElement()
                 .satisfies(parked -> assertThat(parked.error())

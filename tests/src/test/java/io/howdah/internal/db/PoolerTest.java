@@ -14,11 +14,13 @@ import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import java.io.File;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -40,9 +42,21 @@ class PoolerTest {
     private int port;
 
     @BeforeEach
-    void start(TestDatabase database) throws Exception {
+    void start(TestDatabase database) {
         assumeTrue(isOnPath("pgbouncer"), "PgBouncer is not installed");
         this.database = database;
+        Await.within(Duration.ofSeconds(30)).until("PgBouncer accepts connections", () -> {
+            if (pgBouncer == null || !pgBouncer.isAlive()) {
+                launch();
+            }
+            try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                return socket.isConnected();
+            }
+        });
+    }
+
+    /** On a port that is free; it ends, and is launched again, when somebody else is faster to take it. */
+    private void launch() throws IOException {
         try (var free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
@@ -66,11 +80,6 @@ class PoolerTest {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("log").toFile())
                 .start();
-        Await.until("PgBouncer accepts connections", () -> {
-            try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                return socket.isConnected();
-            }
-        });
     }
 
     @AfterEach
