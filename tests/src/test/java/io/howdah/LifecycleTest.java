@@ -188,7 +188,7 @@ class LifecycleTest {
 
     private Lifecycle lifecycle(Duration stopWithin, Loop.Task task) {
         var db = Db.of(database.dataSource(), SchemaName.DEFAULT);
-        var profile = Profile.ofThisProcess("one", Duration.ofMillis(500));
+        var profile = Profile.ofThisProcess("one", Duration.ofSeconds(20));
         var membership = new Membership(profile, database.direct(), SchemaName.DEFAULT, () -> "none");
         var backgrounds = new Backgrounds();
         backgrounds.register(Loop.every(HOUR, "work", task));

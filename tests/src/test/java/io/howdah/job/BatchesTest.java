@@ -32,7 +32,7 @@ class BatchesTest {
     @BeforeEach
     void jobs(TestDatabase database) {
         this.database = database;
-        this.howdah = database.howdah(builder -> builder.beatEvery(Duration.ofMillis(500)));
+        this.howdah = database.howdah();
         this.jobs = howdah.jobs();
         handle(howdah);
     }
@@ -127,7 +127,7 @@ class BatchesTest {
 
     @Test
     void the_last_job_runs_once_with_several_processes() {
-        var other = database.howdah(builder -> builder.beatEvery(Duration.ofMillis(500)));
+        var other = database.howdah();
         handle(other);
         howdah.start();
         other.start();
@@ -139,7 +139,7 @@ class BatchesTest {
                                 .then(REPORT, "")))
                 .toList();
 
-        Await.within(Duration.ofSeconds(20))
+        Await.within(Duration.ofSeconds(60))
                 .until(
                         "all are over",
                         () -> ids.stream()

@@ -31,7 +31,7 @@ class WorkflowRaceTest {
     @BeforeEach
     void workflows(TestDatabase database) {
         this.database = database;
-        this.howdah = database.howdah(builder -> builder.beatEvery(Duration.ofMillis(500)));
+        this.howdah = database.howdah();
         this.workflows = howdah.jobs().workflows();
         howdah.jobs().handle(WORK, job -> did.add(job.payload()));
     }
@@ -47,7 +47,7 @@ class WorkflowRaceTest {
 
     @Test
     void a_wide_one_begins_its_last_job_once_with_several_processes() {
-        var other = database.howdah(builder -> builder.beatEvery(Duration.ofMillis(500)));
+        var other = database.howdah();
         other.jobs().handle(WORK, job -> did.add(job.payload()));
         var builder = Workflow.of("wide").add("begin", WORK, "begin");
         var middle = new String[400];
@@ -61,7 +61,7 @@ class WorkflowRaceTest {
 
         var id = workflows.start(workflow);
 
-        Await.within(Duration.ofSeconds(20)).until("it is done", () -> state(id) == WorkflowInfo.State.DONE);
+        Await.within(Duration.ofSeconds(60)).until("it is done", () -> state(id) == WorkflowInfo.State.DONE);
         assertThat(did).hasSize(402).startsWith("begin").endsWith("end").doesNotHaveDuplicates();
     }
 

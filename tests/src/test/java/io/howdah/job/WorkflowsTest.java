@@ -41,8 +41,7 @@ class WorkflowsTest {
     @BeforeEach
     void workflows(TestDatabase database) {
         this.database = database;
-        this.howdah = database.howdah(
-                builder -> builder.stopWithin(Duration.ofMillis(50)).beatEvery(Duration.ofMillis(500)));
+        this.howdah = database.howdah(builder -> builder.stopWithin(Duration.ofMillis(50)));
         this.jobs = howdah.jobs();
         this.workflows = jobs.workflows();
         jobs.handle(WORK, job -> {
