@@ -110,7 +110,7 @@ class MessagesApiTest {
         var settings = application.send(
                 "PUT",
                 "/api/v1/queues/mail.out/settings",
-                "{\"maxDeliveries\":2,\"visibility\":\"PT5S\",\"history\":\"PT1H\"}");
+                "{\"maxDeliveries\":2,\"visibility\":\"PT1M\",\"history\":\"PT1H\"}");
         assertThat(json(settings).get("maxDeliveries").asInt()).isEqualTo(2);
         application.post(MAIL, "{\"payload\":1}");
         application.post("/api/v1/receipts/nack", receipts(receive("").get(0)));

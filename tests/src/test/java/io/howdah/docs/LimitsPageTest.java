@@ -28,7 +28,8 @@ class LimitsPageTest {
         assertThat(answer(howdah.limits(), "customer-42")).isEqualTo(200);
         download(howdah.limits());
 
-        var logins = howdah.limits().logins(LoginRules.standard());
+        var logins =
+                howdah.limits().logins(LoginRules.standard().delays(Duration.ofMinutes(1), Duration.ofMinutes(15)));
         var peer = InetAddress.getByName("10.0.0.1");
         for (int i = 0; i < 5; i++) {
             assertThat(login(logins, peer, List.of("198.51.100.1"), "ann", "wrong"))

@@ -83,8 +83,8 @@ class LimitsOutageTest {
         }
         var others = Duration.ofNanos(System.nanoTime() - began).minus(first);
 
-        assertThat(first).isBetween(Duration.ofMillis(300), Duration.ofSeconds(5));
-        assertThat(others).isLessThan(Duration.ofSeconds(5));
+        assertThat(first).isBetween(Duration.ofMillis(300), Duration.ofSeconds(30));
+        assertThat(others).as("a thousand others").isLessThan(Duration.ofSeconds(60));
         proxy.resume();
         awaitCounted(policy);
     }
@@ -93,7 +93,7 @@ class LimitsOutageTest {
     void what_was_handed_out_during_an_outage_is_written_down_after_it() {
         var policy =
                 RateLimit.named("estimate").window(1_000, Duration.ofHours(1)).approximate(100);
-        limits.tryAcquire(policy, "a");
+        awaitCounted(policy);
         proxy.refuse();
         proxy.cut();
         var handedOut = 0;

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class FenceTest {
     private static final LockName NAME = LockName.of("test", "fenced");
-    private static final Duration SOON = Duration.ofSeconds(10);
-    private static final LeaseOptions SHORT = LeaseOptions.standard().ttl(Duration.ofSeconds(5));
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final LeaseOptions MINUTE = LeaseOptions.standard().ttl(Duration.ofMinutes(1));
 
     private TestDatabase database;
     private Locks here;
@@ -43,7 +43,7 @@ class FenceTest {
     @Test
     void while_the_lock_is_held_a_fenced_transaction_commits() throws Exception {
         try (var held = here.acquire(NAME, SOON);
-                var lease = here.lease(NAME, SHORT, SOON);
+                var lease = here.lease(NAME, MINUTE, SOON);
                 var transaction = begin()) {
             write(transaction, 1);
             held.fence(transaction);
@@ -123,15 +123,15 @@ class FenceTest {
     @Test
     void a_lease_is_not_granted_while_a_fenced_transaction_of_a_former_holder_may_still_commit(TestClock clock)
             throws Exception {
-        var held = here.lease(NAME, SHORT.withoutRenewal(), SOON);
+        var held = here.lease(NAME, MINUTE.withoutRenewal(), SOON);
         try (var transaction = begin()) {
             held.fence(transaction);
             write(transaction, 1);
-            clock.advance(Duration.ofSeconds(6));
+            clock.advance(Duration.ofSeconds(61));
 
-            assertThat(there.tryLease(NAME, SHORT)).isEmpty();
+            assertThat(there.tryLease(NAME, MINUTE)).isEmpty();
             transaction.commit();
-            try (var next = there.tryLease(NAME, SHORT).orElseThrow()) {
+            try (var next = there.tryLease(NAME, MINUTE).orElseThrow()) {
                 assertThat(next.token()).isGreaterThan(held.token());
             }
         }
@@ -141,12 +141,12 @@ class FenceTest {
 
     @Test
     void a_fence_does_not_keep_a_lease_from_being_renewed() throws Exception {
-        try (var held = here.lease(NAME, SHORT, SOON);
+        try (var held = here.lease(NAME, MINUTE, SOON);
                 var transaction = begin();
                 var other = database.connect()) {
             held.fence(transaction);
             try (var statement = other.createStatement()) {
-                statement.execute("set lock_timeout = '1s'");
+                statement.execute("set lock_timeout = '5s'");
                 statement.execute("select howdah.renew_lease('test', 'fenced', " + held.token() + ", '1 minute')");
             }
             transaction.commit();
@@ -155,8 +155,8 @@ class FenceTest {
 
     @Test
     void a_lease_that_expired_fences_nothing_although_nobody_else_has_it(TestClock clock) throws Exception {
-        var held = here.lease(NAME, SHORT.withoutRenewal(), SOON);
-        clock.advance(Duration.ofSeconds(6));
+        var held = here.lease(NAME, MINUTE.withoutRenewal(), SOON);
+        clock.advance(Duration.ofSeconds(61));
         try (var transaction = begin()) {
             assertThatThrownBy(() -> held.fence(transaction)).isInstanceOf(LockLostException.class);
             assertThatThrownBy(() -> write(transaction, 2)).hasMessageContaining("transaction is aborted");
@@ -167,8 +167,8 @@ class FenceTest {
 
     @Test
     void a_grant_that_commits_while_the_fence_waits_for_it_makes_the_fence_fail(TestClock clock) throws Exception {
-        var held = here.lease(NAME, SHORT.withoutRenewal(), SOON);
-        clock.advance(Duration.ofSeconds(6));
+        var held = here.lease(NAME, MINUTE.withoutRenewal(), SOON);
+        clock.advance(Duration.ofSeconds(61));
         try (var granting = begin();
                 var statement = granting.createStatement();
                 var transaction = begin()) {

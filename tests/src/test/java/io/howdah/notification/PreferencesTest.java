@@ -232,7 +232,7 @@ class PreferencesTest {
         assertThat(kept(database)).isEqualTo("1 1 0 0");
         assertThat(database.one(
                         "select count(*) from pg_inherits where inhparent = 'howdah.notification_attempt'::regclass"
-                                + " and inhrelid::regclass::text ~ to_char(now(), 'YYYYMMDD')",
+                                + " and inhrelid::regclass::text ~ to_char(now() at time zone 'utc', 'YYYYMMDD')",
                         Long.class))
                 .as("the day of the attempts was dropped")
                 .isZero();
