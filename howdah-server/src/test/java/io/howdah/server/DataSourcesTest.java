@@ -55,7 +55,7 @@ class DataSourcesTest {
                 var connection = sources.pooled().getConnection()) {
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> execute(connection, "nonsense"));
 
-            assertThat(connection.isValid(1)).isTrue();
+            assertThat(connection.isValid(10)).isTrue();
         }
     }
 
@@ -80,8 +80,8 @@ class DataSourcesTest {
         try (var sources = DataSources.open(address(url), "test");
                 var pooled = sources.pooled().getConnection();
                 var direct = sources.direct().getConnection()) {
-            assertThat(pooled.isValid(1)).isTrue();
-            assertThat(direct.isValid(1)).isTrue();
+            assertThat(pooled.isValid(10)).isTrue();
+            assertThat(direct.isValid(10)).isTrue();
         }
     }
 
@@ -110,11 +110,16 @@ class DataSourcesTest {
         Connection connect() throws SQLException;
     }
 
+    /** Up to three times, for a busy machine may hold us up once. */
     private static void assertGivenUp(Duration limit, Attempt attempt) {
-        var began = System.nanoTime();
-        assertThatExceptionOfType(SQLException.class)
-                .isThrownBy(() -> attempt.connect().close());
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(limit);
+        var took = new ArrayList<Duration>();
+        do {
+            var began = System.nanoTime();
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> attempt.connect().close());
+            took.add(Duration.ofNanos(System.nanoTime() - began));
+        } while (took.getLast().compareTo(limit) >= 0 && took.size() < 3);
+        assertThat(took.getLast()).as("the last of %s", took).isLessThan(limit);
     }
 
     private String withOption(String option) {

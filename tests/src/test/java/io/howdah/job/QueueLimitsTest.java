@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +31,9 @@ class QueueLimitsTest {
     private final AtomicInteger done = new AtomicInteger();
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
+    /** So many must be at it at the same time before the first of them goes on. */
+    private CountDownLatch together = new CountDownLatch(0);
+
     private TestDatabase database;
     private Howdah one;
     private Howdah other;
@@ -55,8 +59,10 @@ class QueueLimitsTest {
         other.start();
     }
 
-    private void measure(Job<Integer> job) {
+    private void measure(Job<Integer> job) throws InterruptedException {
         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+        together.countDown();
+        assertThat(together.await(30, TimeUnit.SECONDS)).isTrue();
         database.query("select pg_sleep(0.002)");
         inside.decrementAndGet();
         done.incrementAndGet();
@@ -64,13 +70,14 @@ class QueueLimitsTest {
 
     @Test
     void no_more_run_at_a_time_in_all_processes_together() {
+        together = new CountDownLatch(5);
         handle(this::measure);
         one.queues().limit("default", QueueLimits.none().concurrency(5));
         one.jobs().enqueueAll(COUNT, numbers(200), JobOptions.none());
 
         start();
 
-        Await.until("all are done", () -> done.get() == 200);
+        Await.within(Duration.ofSeconds(60)).until("all are done", () -> done.get() == 200);
         assertThat(most.get()).isEqualTo(5);
         Await.until("no place is taken", () -> database.one("select count(*) from howdah.work_place", Long.class) == 0);
     }
@@ -79,10 +86,14 @@ class QueueLimitsTest {
     void no_more_run_at_a_time_per_key_in_all_processes_together_and_they_begin_in_order() {
         Map<Integer, AtomicInteger> insideOf = new ConcurrentHashMap<>();
         Map<Integer, AtomicInteger> mostOf = new ConcurrentHashMap<>();
+        Map<Integer, CountDownLatch> twoOf = new ConcurrentHashMap<>();
         handle(job -> {
             var key = job.payload() % 10;
             var now = insideOf.computeIfAbsent(key, any -> new AtomicInteger()).incrementAndGet();
             mostOf.computeIfAbsent(key, any -> new AtomicInteger()).accumulateAndGet(now, Math::max);
+            var two = twoOf.computeIfAbsent(key, any -> new CountDownLatch(2));
+            two.countDown();
+            assertThat(two.await(30, TimeUnit.SECONDS)).isTrue();
             database.query("select pg_sleep(0.002)");
             insideOf.get(key).decrementAndGet();
             done.incrementAndGet();
@@ -94,7 +105,7 @@ class QueueLimitsTest {
                 .forEach(number ->
                         one.jobs().enqueue(COUNT, number, JobOptions.none().key("key " + number % 10)));
 
-        Await.until("all are done", () -> done.get() == 200);
+        Await.within(Duration.ofSeconds(60)).until("all are done", () -> done.get() == 200);
         assertThat(mostOf.values()).allSatisfy(seen -> assertThat(seen.get()).isEqualTo(2));
     }
 
@@ -171,7 +182,7 @@ class QueueLimitsTest {
 
         start();
 
-        Await.until("all are done", () -> done.get() == 100);
+        Await.within(Duration.ofSeconds(60)).until("all are done", () -> done.get() == 100);
         assertThat(most.get()).isEqualTo(1);
     }
 

@@ -19,8 +19,10 @@ import javax.sql.DataSource;
 
 /** A process that asks a policy as often as it can for a while, and writes down what it was granted and when. */
 final class LimitProcess {
-    static final RateLimit BUCKET = RateLimit.named("bucket").allow(300, Duration.ofSeconds(1));
-    static final RateLimit WINDOW = RateLimit.named("window").window(150, Duration.ofMillis(500));
+    static final RateLimit BUCKET =
+            RateLimit.named("bucket").allow(300, Duration.ofSeconds(1)).answerWithin(Duration.ofSeconds(60));
+    static final RateLimit WINDOW =
+            RateLimit.named("window").window(150, Duration.ofMillis(500)).answerWithin(Duration.ofSeconds(60));
     static final long UNWRITTEN = 20;
     private static final int THREADS = 4;
 
@@ -42,10 +44,12 @@ final class LimitProcess {
 
     private static void ask(Limits limits, DataSource dataSource, String name) throws Exception {
         var policy = policy(name);
-        var until = System.nanoTime() + Duration.ofMillis(1_500).toNanos();
+        var until = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+        // All threads of all processes together get more than a limit and a half of each of two keys.
+        var wanted = policy.limits().getFirst().count() / 3;
         var tasks = new ArrayList<Callable<List<Use>>>();
         for (int i = 0; i < THREADS; i++) {
-            tasks.add(() -> ask(limits, policy, until));
+            tasks.add(() -> ask(limits, policy, until, wanted));
         }
         try (var threads = Executors.newFixedThreadPool(THREADS)) {
             for (var uses : threads.invokeAll(tasks)) {
@@ -66,10 +70,11 @@ final class LimitProcess {
         };
     }
 
-    private static List<Use> ask(Limits limits, RateLimit policy, long until) {
+    /** For a while, and on a slow machine for as long as it takes to be granted so many. */
+    private static List<Use> ask(Limits limits, RateLimit policy, long until, long wanted) {
         var uses = new ArrayList<Use>();
         var random = new Random();
-        while (System.nanoTime() < until) {
+        while (System.nanoTime() < until || uses.size() < wanted) {
             var key = random.nextBoolean() ? "a" : "b";
             var cost = random.nextInt(10) == 0 ? 1 + random.nextInt(5) : 1;
             var from = Instant.now();

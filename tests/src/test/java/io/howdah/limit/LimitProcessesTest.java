@@ -40,7 +40,7 @@ class LimitProcessesTest {
                     .as(name)
                     .isLessThanOrEqualTo(limit.count() + PROCESSES * policy.unwritten());
             assertThat(uses.stream().mapToLong(Use::cost).sum())
-                    .as("granted in one and a half seconds: " + name)
+                    .as("granted: " + name)
                     .isGreaterThan(limit.count() + limit.count() / 2);
         }
     }

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -270,8 +272,13 @@ class GroupTest {
         }
         var inside = new AtomicInteger();
         var most = new AtomicInteger();
+        var two = new CountDownLatch(2);
         log.handle(TOPIC, "g", STANDARD.lanes(4), batch -> {
             most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+            two.countDown();
+            assertThat(two.await(30, TimeUnit.SECONDS))
+                    .as("another works meanwhile")
+                    .isTrue();
             database.query("select pg_sleep(0.005)");
             batch.events().forEach(seen::add);
             write(batch);

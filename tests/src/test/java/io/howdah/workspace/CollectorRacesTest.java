@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -185,23 +186,28 @@ class CollectorRacesTest {
         var workspaces = new Workspaces(core);
         var sweeper = new Sweeper(core);
         var expected = new ConcurrentHashMap<WorkspaceName, String>();
-        var until = System.nanoTime() + Duration.ofSeconds(4).toNanos();
+        var writersLeft = new CountDownLatch(4);
         var tasks = new ArrayList<Callable<Integer>>();
         IntStream.range(0, 4)
                 .mapToObj(writer -> WorkspaceName.of("writer", "w" + writer))
-                .forEach(name -> tasks.add(() -> writeUntil(until, workspaces, name, expected)));
+                .forEach(name -> tasks.add(() -> {
+                    try {
+                        return write(workspaces, name, expected);
+                    } finally {
+                        writersLeft.countDown();
+                    }
+                }));
         IntStream.range(0, 2)
                 .forEach(collector -> tasks.add(() -> {
-                    while (System.nanoTime() < until) {
+                    while (writersLeft.getCount() > 0) {
                         sweeper.tidy();
                         sweeper.collect();
                     }
                     return 0;
                 }));
 
-        var commits = Together.run(tasks).stream().mapToInt(Integer::intValue).sum();
+        Together.run(tasks);
 
-        assertThat(commits).isGreaterThan(20);
         expected.forEach((name, content) ->
                 assertThat(workspaces.open(name).head().read("file")).hasContent(content));
         assertThat(database.one("""
@@ -211,12 +217,12 @@ class CollectorRacesTest {
     }
 
     /** Few contents, so that writers meet each other's chunks all the time. */
-    private static int writeUntil(
-            long until, Workspaces workspaces, WorkspaceName name, Map<WorkspaceName, String> expected) {
+    private static int write(Workspaces workspaces, WorkspaceName name, Map<WorkspaceName, String> expected) {
         var random = new Random(name.hashCode());
         var mine = workspaces.open(name, WorkspaceOptions.standard().keepVersions(1));
         var commits = 0;
-        while (System.nanoTime() < until) {
+        var until = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+        while (System.nanoTime() < until || commits < 10) {
             var content = "content " + random.nextInt(5);
             try {
                 mine.change().write("file", bytes(content)).commit();

@@ -70,7 +70,7 @@ class HttpPosterTest {
     }
 
     private HttpAnswer post() throws Exception {
-        return post(Duration.ofSeconds(5));
+        return post(Duration.ofSeconds(30));
     }
 
     @Test
@@ -144,15 +144,15 @@ class HttpPosterTest {
     @Test
     void an_answer_that_drips_is_given_up_when_the_time_is_over() {
         answer(socket -> {
-            for (var one : "HTTP/1.1 200 OK and more".getBytes(StandardCharsets.US_ASCII)) {
-                socket.getOutputStream().write(one);
-                over.await(100, TimeUnit.MILLISECONDS);
+            socket.getOutputStream().write("HTTP/1.1 200 ".getBytes(StandardCharsets.US_ASCII));
+            while (!over.await(100, TimeUnit.MILLISECONDS)) {
+                socket.getOutputStream().write('O');
             }
         });
 
         var began = System.nanoTime();
         assertThatThrownBy(() -> post(Duration.ofMillis(500))).isInstanceOf(SocketTimeoutException.class);
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
     }
 
     @Test

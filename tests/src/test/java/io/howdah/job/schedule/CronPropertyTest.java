@@ -73,7 +73,17 @@ class CronPropertyTest {
             return 0; // Solar time: the minutes of the zone are not those of the oracle.
         }
         var expected = oracle.ticks(zone, from, before);
-        var cron = Cron.of(oracle.text(), zone);
+        Cron cron;
+        try {
+            cron = Cron.of(oracle.text(), zone);
+        } catch (CronException never) {
+            // Chance has found one that only a missing hour would have.
+            assertThat(never.code())
+                    .as("seed %d: %s in %s", seed, oracle.text(), zone)
+                    .isEqualTo("cron-never");
+            assertThat(expected).isEmpty();
+            return 0;
+        }
 
         assertThat(forward(cron, from, before))
                 .as("seed %d: %s in %s from %s", seed, oracle.text(), zone, from)
