@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DevCommandTest {
     private static final String READY = "Ctrl-C stops everything";
-    private static final Await.Capped SOON = Await.within(Duration.ofSeconds(30));
+    private static final Await.Capped SOON = Await.within(Duration.ofSeconds(90));
 
     @TempDir
     Path directory;
@@ -205,7 +205,7 @@ class DevCommandTest {
     private static int status(int port) throws IOException {
         var connection = (HttpURLConnection)
                 URI.create("http://127.0.0.1:" + port + "/health/ready").toURL().openConnection();
-        connection.setReadTimeout(2_000);
+        connection.setReadTimeout(20_000);
         return connection.getResponseCode();
     }
 

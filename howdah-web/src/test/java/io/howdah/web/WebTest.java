@@ -213,7 +213,7 @@ class WebTest {
             application.bean(Howdah.class).jobs().enqueue(EVIL, payload());
 
             // The server counts its totals with a delay of up to a second.
-            Await.until("both tell the same", () -> {
+            Await.within(Duration.ofSeconds(30)).until("both tell the same", () -> {
                 var figures = application.get("/api/v1/stats").body();
                 return figures.contains("\"ready\":1")
                         && figures.contains("\"membersAlive\":2")

@@ -72,10 +72,11 @@ class StandbyTest {
                 .build()) {
             howdah.start();
 
-            Await.until(
-                    "the standby has caught up",
-                    () -> howdah.cluster().durability().findings().stream()
-                            .anyMatch(finding -> finding.toString().equals("reads: a standby, 0.0 s behind")));
+            Await.within(Duration.ofSeconds(60))
+                    .until(
+                            "the standby has caught up",
+                            () -> howdah.cluster().durability().findings().stream()
+                                    .anyMatch(finding -> finding.toString().equals("reads: a standby, 0.0 s behind")));
         }
     }
 

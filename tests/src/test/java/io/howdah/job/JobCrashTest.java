@@ -46,7 +46,8 @@ class JobCrashTest {
                 hurtSomebody(database, round);
             }
             awaitEffects(database, JOBS);
-            Await.until("nothing is held", () -> count(database, "howdah.work_lease") == 0);
+            Await.within(Duration.ofSeconds(60))
+                    .until("nothing is held", () -> count(database, "howdah.work_lease") == 0);
         } finally {
             processes.forEach(TestProcess::close);
         }
@@ -70,7 +71,7 @@ class JobCrashTest {
             }
             default -> {
                 victim.freeze();
-                Await.within(Duration.ofSeconds(20))
+                Await.within(Duration.ofSeconds(60))
                         .until(
                                 "the frozen one is declared dead",
                                 () -> database.one(
@@ -93,7 +94,7 @@ class JobCrashTest {
 
     private void awaitEffects(TestDatabase database, int expected) {
         try {
-            Await.within(Duration.ofSeconds(40))
+            Await.within(Duration.ofSeconds(90))
                     .until(expected + " effects", () -> count(database, "effect") >= expected);
         } catch (AssertionError late) {
             throw new AssertionError(

@@ -42,9 +42,10 @@ class JobKeysCrashTest {
                     hurtSomebody(database, number / 10);
                 }
             }
-            Await.within(Duration.ofSeconds(60))
+            Await.within(Duration.ofMinutes(2))
                     .until("all have run, seed " + seed, () -> count(database, "turn") >= KEYS * OF_EACH);
-            Await.until("no place is taken", () -> count(database, "howdah.work_place") == 0);
+            Await.within(Duration.ofSeconds(60))
+                    .until("no place is taken", () -> count(database, "howdah.work_place") == 0);
         } finally {
             processes.forEach(TestProcess::close);
         }
@@ -62,7 +63,7 @@ class JobKeysCrashTest {
     /** Whether a commit took effect is not known when the connection breaks; with a unique key one just tries again. */
     private static void enqueueUntilKnown(Jobs jobs, Turn turn) {
         var options = JobOptions.none().key("k" + turn.key()).uniqueFor(Duration.ofHours(1), turn.toString(), KEEP);
-        Await.until("it is enqueued", () -> {
+        Await.within(Duration.ofSeconds(60)).until("it is enqueued", () -> {
             try {
                 jobs.enqueue(WorkerProcess.TURN, turn, options);
                 return true;
@@ -83,7 +84,7 @@ class JobKeysCrashTest {
             }
             default -> {
                 victim.freeze();
-                Await.within(Duration.ofSeconds(20))
+                Await.within(Duration.ofSeconds(60))
                         .until(
                                 "the frozen one is declared dead",
                                 () -> count(database, "howdah.member where state = 'dead' and pid = " + victim.pid())

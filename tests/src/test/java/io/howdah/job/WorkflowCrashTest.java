@@ -52,7 +52,7 @@ class WorkflowCrashTest {
                 hurtSomebody(database, round);
             }
             awaitEffects(database, EFFECTS);
-            Await.within(Duration.ofSeconds(20))
+            Await.within(Duration.ofSeconds(60))
                     .until(
                             "all are over: " + seed,
                             () -> ids.stream()
@@ -103,7 +103,7 @@ class WorkflowCrashTest {
             }
             default -> {
                 victim.freeze();
-                Await.within(Duration.ofSeconds(20))
+                Await.within(Duration.ofSeconds(60))
                         .until(
                                 "the frozen one is declared dead",
                                 () -> database.one(
@@ -126,7 +126,7 @@ class WorkflowCrashTest {
 
     private void awaitEffects(TestDatabase database, int expected) {
         try {
-            Await.within(Duration.ofSeconds(40))
+            Await.within(Duration.ofSeconds(90))
                     .until(expected + " effects", () -> count(database, "effect") >= expected);
         } catch (AssertionError late) {
             throw new AssertionError(

@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
 class LockTortureTest {
     private static final int THREADS = 32;
 
+    private static final String GATES = "pg_locks where locktype = 'advisory' and objsubid = 2"
+            + " and database = (select oid from pg_database where datname = current_database())";
+
     private final List<TestProcess> processes = new ArrayList<>();
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
@@ -29,9 +32,11 @@ class LockTortureTest {
     void two_holders_never_overlap_whoever_dies(TestDatabase database) {
         database.execute(TortureProcess.SCHEMA);
         try {
+            // All at once: the first would leave little of the processor for the others to start with.
             for (int i = 0; i < 3; i++) {
-                processes.add(start(database));
+                processes.add(launch(database));
             }
+            processes.forEach(process -> process.awaitLine("working"));
             var rounds = Integer.getInteger("howdah.torture", 6) / 2;
             for (int round = 0; round < rounds; round++) {
                 awaitTurns(database);
@@ -48,12 +53,7 @@ class LockTortureTest {
                 .as("seed " + seed)
                 .isEmpty();
         Await.until("no session holds or waits", () -> count(database, "howdah.lock_advisory()") == 0);
-        assertThat(database.one(
-                        "select count(*) from pg_locks where locktype = 'advisory' and objsubid = 2"
-                                + " and database = (select oid from pg_database where datname = current_database())",
-                        Long.class))
-                .as("gates left closed")
-                .isZero();
+        Await.until("no gate is left closed", () -> count(database, GATES) == 0);
         assertThat(processes)
                 .allSatisfy(process -> assertThat(process.lines()).noneMatch(line -> line.startsWith("failed")));
     }
@@ -62,7 +62,7 @@ class LockTortureTest {
     private static void awaitTurns(TestDatabase database) {
         var before = database.one("select max(token) from register", Long.class);
         var began = System.nanoTime();
-        Await.within(Duration.ofSeconds(30))
+        Await.within(Duration.ofSeconds(60))
                 .until(
                         "two seconds and some turns have passed",
                         () -> System.nanoTime() - began > 2_000_000_000L
@@ -85,21 +85,26 @@ class LockTortureTest {
                 victim.freeze();
                 var before = database.one("select max(token) from register", Long.class);
                 var began = System.nanoTime();
-                Await.until(
-                        "the others went on past its leases",
-                        () -> System.nanoTime() - began > 3_000_000_000L
-                                && database.one("select max(token) from register", Long.class) > before);
+                Await.within(Duration.ofSeconds(60))
+                        .until(
+                                "the others went on past its leases",
+                                () -> System.nanoTime() - began > 3_000_000_000L
+                                        && database.one("select max(token) from register", Long.class) > before);
                 victim.thaw();
             }
         }
     }
 
     private static TestProcess start(TestDatabase database) {
-        var process = TestProcess.of(TortureProcess.class)
-                .arguments(database.jdbcUrl(), database.user(), database.password(), Integer.toString(THREADS))
-                .start();
+        var process = launch(database);
         process.awaitLine("working");
         return process;
+    }
+
+    private static TestProcess launch(TestDatabase database) {
+        return TestProcess.of(TortureProcess.class)
+                .arguments(database.jdbcUrl(), database.user(), database.password(), Integer.toString(THREADS))
+                .start();
     }
 
     private static long count(TestDatabase database, String table) {

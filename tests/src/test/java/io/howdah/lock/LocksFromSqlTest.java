@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class LocksFromSqlTest {
     private static final LockName NAME = LockName.of("test", "sql");
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     private TestDatabase database;
     private Locks locks;
@@ -52,7 +52,8 @@ class LocksFromSqlTest {
                 assertThat(database.one("select count(*) from howdah.lock_advisory()", Long.class))
                         .isOne();
             }
-            assertThat(call(session, "howdah.lock('test', 'sql', '5 seconds')")).isPositive();
+            assertThat(call(session, "howdah.lock('test', 'sql', '30 seconds')"))
+                    .isPositive();
         }
         locks.acquire(NAME, SOON).close();
     }
@@ -63,7 +64,7 @@ class LocksFromSqlTest {
         try (var session = database.connect()) {
             var granted = CompletableFuture.supplyAsync(() -> {
                 try {
-                    return call(session, "howdah.lock('test', 'sql', '10 seconds')");
+                    return call(session, "howdah.lock('test', 'sql', '30 seconds')");
                 } catch (SQLException failure) {
                     throw new IllegalStateException(failure);
                 }

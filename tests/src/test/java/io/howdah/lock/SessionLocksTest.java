@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class SessionLocksTest {
     private static final LockName NAME = LockName.of("test", "one");
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     private TestDatabase database;
     private Locks here;
@@ -96,7 +96,7 @@ class SessionLocksTest {
             assertThatThrownBy(() -> there.acquire(NAME, Duration.ZERO)).isInstanceOf(LockTimeoutException.class);
             assertThat(held.isHeld()).isTrue();
         }
-        there.acquire(NAME, Duration.ofSeconds(5)).close();
+        there.acquire(NAME, SOON).close();
     }
 
     @Test
@@ -130,7 +130,7 @@ class SessionLocksTest {
         });
         thread.join();
 
-        there.acquire(NAME, Duration.ofSeconds(2)).close();
+        there.acquire(NAME, SOON).close();
         assertThat(other.isHeld()).isTrue();
         other.close();
     }

@@ -48,7 +48,8 @@ final class TortureProcess {
         var config = new HikariConfig();
         config.setDataSource(LockProcess.dataSource(arguments));
         config.setMaximumPoolSize(8);
-        config.setConnectionTimeout(5_000);
+        // Threads that wait for one while the process is frozen have not failed.
+        config.setConnectionTimeout(120_000);
         var pool = new HikariDataSource(config);
         var howdah = Howdah.builder(pool)
                 .direct(LockProcess.dataSource(arguments))

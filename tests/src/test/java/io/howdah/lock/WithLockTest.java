@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class WithLockTest {
     private static final LockName NAME = LockName.of("test", "with");
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     private TestDatabase database;
     private Locks locks;
@@ -87,7 +87,7 @@ class WithLockTest {
     void work_whose_lock_is_lost_is_interrupted() {
         assertThatThrownBy(() -> locks.withLock(NAME, SOON, lock -> {
                     database.query("select pg_terminate_backend(backend) from howdah.lock_advisory()");
-                    return new CountDownLatch(1).await(10, TimeUnit.SECONDS);
+                    return new CountDownLatch(1).await(30, TimeUnit.SECONDS);
                 }))
                 .isInstanceOf(LockLostException.class);
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
@@ -107,7 +107,7 @@ class WithLockTest {
         });
         view.unlock();
         assertThatThrownBy(view::unlock).isInstanceOf(IllegalMonitorStateException.class);
-        assertThat(view.tryLock(1, TimeUnit.SECONDS)).isTrue();
+        assertThat(view.tryLock(10, TimeUnit.SECONDS)).isTrue();
         view.unlock();
         assertThatThrownBy(view::newCondition).isInstanceOf(UnsupportedOperationException.class);
     }

@@ -90,9 +90,10 @@ class LogCrashTest {
 
         requireAllRight();
         // Those who joined last take their share when the others have given it back.
-        Await.until(
-                "both who are left hold half of the partitions",
-                () -> database.query(HELD_BY_THE_LIVING).equals(List.of(List.of(4L), List.of(4L))));
+        Await.within(Duration.ofSeconds(60))
+                .until(
+                        "both who are left hold half of the partitions",
+                        () -> database.query(HELD_BY_THE_LIVING).equals(List.of(List.of(4L), List.of(4L))));
     }
 
     private void requireAllRight() {
@@ -130,7 +131,7 @@ class LogCrashTest {
             default -> {
                 victim.freeze();
                 append(200);
-                Await.within(Duration.ofSeconds(20))
+                Await.within(Duration.ofSeconds(60))
                         .until(
                                 "the frozen one is declared dead",
                                 () -> database.one(
@@ -154,7 +155,7 @@ class LogCrashTest {
 
     private void awaitEffects(int expected) {
         try {
-            Await.within(Duration.ofSeconds(40))
+            Await.within(Duration.ofSeconds(90))
                     .until(
                             expected + " effects",
                             () -> database.one("select count(*) from effect", Long.class) >= expected);

@@ -94,7 +94,7 @@ class GroupCrashTest {
 
     private void awaitSteps(TestDatabase database, long expected) {
         try {
-            Await.within(Duration.ofSeconds(40)).until(expected + " steps", () -> count(database, "step") >= expected);
+            Await.within(Duration.ofSeconds(90)).until(expected + " steps", () -> count(database, "step") >= expected);
         } catch (AssertionError late) {
             throw new AssertionError(
                     "seed " + seed + ": " + late.getMessage() + " "

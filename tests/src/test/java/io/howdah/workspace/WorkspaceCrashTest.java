@@ -47,12 +47,12 @@ class WorkspaceCrashTest {
         var core = WorkspaceProcess.core(database.dataSource(), directory);
         for (int round = 1; round <= 4; round++) {
             var before = head(database);
-            Await.within(Duration.ofSeconds(20))
+            Await.within(Duration.ofSeconds(60))
                     .until("new versions in round " + round, () -> head(database) >= before + 3);
             var victim = random.nextInt(3);
             processes.get(victim).kill();
             // Those that live go on, and drop versions at once: a head that is old by now is looked for again.
-            Await.until("the head is whole, seed " + seed, () -> isWhole(core));
+            Await.within(Duration.ofSeconds(60)).until("the head is whole, seed " + seed, () -> isWhole(core));
             processes.set(victim, process(database, victim == 2 ? "collect" : "write"));
         }
         processes.forEach(TestProcess::close);
@@ -74,7 +74,7 @@ class WorkspaceCrashTest {
         first.kill();
 
         var workspace = howdah.workspaces().open(WorkspaceProcess.NAME);
-        Await.within(Duration.ofSeconds(20))
+        Await.within(Duration.ofSeconds(60))
                 .until("the job is done", () -> workspace.info().head() == 2);
         assertThat(workspace.head().read("log")).hasContent("planned by replica-1\napplied by replica-2\n");
         assertThat(workspace.head().list(10)).hasSize(1);

@@ -44,7 +44,7 @@ class TickCrashTest {
             replicas.set(0, start(database, 10));
             awaitMoreTicks(database, 2);
             database.howdah().schedules().pause("beat");
-            Await.within(Duration.ofSeconds(20))
+            Await.within(Duration.ofSeconds(60))
                     .until(
                             "every tick has had its effect",
                             () -> count(database, "howdah.schedule_run") == count(database, "beat"));
@@ -67,7 +67,7 @@ class TickCrashTest {
 
     private static void awaitMoreTicks(TestDatabase database, int more) {
         var wanted = count(database, "howdah.schedule_run") + more;
-        Await.within(Duration.ofSeconds(20))
+        Await.within(Duration.ofSeconds(60))
                 .until(wanted + " ticks", () -> count(database, "howdah.schedule_run") >= wanted);
     }
 
