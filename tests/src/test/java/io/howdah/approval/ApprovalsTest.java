@@ -57,6 +57,12 @@ class ApprovalsTest {
         return ApprovalRequest.of("deploy/shop", "carol", policy);
     }
 
+    /** What is due is started by the first, and run by the second. */
+    private void drainTwice() {
+        howdah.drain();
+        howdah.drain();
+    }
+
     private ApprovalState state(ApprovalId id) {
         return approvals.find(id).orElseThrow().state();
     }
@@ -215,7 +221,7 @@ class ApprovalsTest {
         assertThat(started).as("nobody has announced it yet").isEmpty();
 
         howdah.start();
-        Await.until("it is announced", () -> started.contains("too late"));
+        Await.within(Duration.ofSeconds(30)).until("it is announced", () -> started.contains("too late"));
         assertThat(started).containsExactly("too late");
     }
 
@@ -278,11 +284,12 @@ class ApprovalsTest {
         var helen = Voter.of("helen");
         assertThatThrownBy(() -> approvals.approve(id, helen)).isInstanceOf(NotEntitledException.class);
 
-        howdah.start();
         clock.advance(Duration.ofHours(5));
-        Await.within(Duration.ofSeconds(20)).until("a reminder", () -> started.contains("remember"));
+        drainTwice();
+        assertThat(started).containsExactly("remember");
         clock.advance(Duration.ofHours(6));
-        Await.within(Duration.ofSeconds(20)).until("escalated", () -> started.contains("helen"));
+        drainTwice();
+        assertThat(started).contains("helen");
 
         assertThat(approvals.waitingFor(helen, 10)).extracting(Approval::id).containsExactly(id);
         approvals.approve(id, helen);

@@ -7,9 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
+import io.howdah.test.Together;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +23,8 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class LockAdministrationTest {
     private static final LockName NAME = LockName.of("test", "stuck");
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final int MANY = 16;
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     private TestDatabase database;
     private Locks here;
@@ -55,8 +61,10 @@ class LockAdministrationTest {
             assertThat(session.member()).hasValue("here");
             assertThat(session.pid()).hasValue(ProcessHandle.current().pid());
             assertThat(session.token()).isEqualTo(held.token());
-            assertThat(session.doing())
-                    .hasValueSatisfying(doing -> assertThat(doing).contains("idle"));
+            Await.until(
+                    "its session is seen between two looks at it",
+                    () -> there.findHolders(NAME).stream()
+                            .anyMatch(holder -> holder.doing().orElse("").contains("idle")));
             assertThat(lease.token())
                     .isEqualTo(holders.stream()
                             .filter(holder -> holder.kind() == LockHolder.Kind.LEASE)
@@ -157,24 +165,37 @@ class LockAdministrationTest {
     void beyond_its_share_of_the_lock_table_a_process_is_refused() throws Exception {
         here.acquire(NAME, SOON).close();
         assertThat(here.usage().capacity()).isPositive();
-        var handles = new ArrayList<LockHandle>();
+        var handles = new ConcurrentLinkedQueue<LockHandle>();
+        Callable<String> lock = () -> lockUntilRefused(handles);
+        Callable<String> close = () -> closeAll(handles);
         try {
-            assertThatThrownBy(() -> {
-                        for (int i = 0; i < here.usage().capacity(); i++) {
-                            handles.add(here.tryAcquire(LockName.of("many", "n" + i))
-                                    .orElseThrow());
-                        }
-                    })
-                    .isInstanceOfSatisfying(
-                            LockUnavailableException.class,
-                            refused -> assertThat(refused.code()).isEqualTo("lock-limit"));
+            assertThat(Together.run(Collections.nCopies(MANY, lock))).containsOnly("lock-limit");
             assertThat(here.usage().limit())
                     .isLessThanOrEqualTo(handles.size())
                     .isLessThanOrEqualTo(here.usage().capacity() / 4);
             assertThat(there.tryAcquire(LockName.of("many", "one more"))).hasValueSatisfying(LockHandle::close);
         } finally {
-            handles.forEach(LockHandle::close);
+            Together.run(Collections.nCopies(MANY, close));
         }
         here.acquire(NAME, SOON).close();
+    }
+
+    private String lockUntilRefused(Queue<LockHandle> handles) {
+        var names = UUID.randomUUID() + "-";
+        try {
+            for (int i = 0; i < here.usage().capacity(); i++) {
+                handles.add(here.tryAcquire(LockName.of("many", names + i)).orElseThrow());
+            }
+            return "never refused";
+        } catch (LockUnavailableException refused) {
+            return refused.code();
+        }
+    }
+
+    private static String closeAll(Queue<LockHandle> handles) {
+        for (var handle = handles.poll(); handle != null; handle = handles.poll()) {
+            handle.close();
+        }
+        return "closed";
     }
 }

@@ -3,9 +3,12 @@ package io.howdah.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.howdah.Howdah;
 import io.howdah.Schema;
 import io.howdah.embedded.Postgres;
+import io.howdah.test.Together;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
@@ -46,13 +49,16 @@ class RestoreTest {
 
     @BeforeAll
     static void two_clusters() throws Exception {
-        young = Postgres.in(directory.resolve("young")).fast().start();
-        old = Postgres.in(directory.resolve("old")).fast().start();
+        var both = Together.run(
+                () -> Postgres.in(directory.resolve("young")).fast().start(),
+                () -> Postgres.in(directory.resolve("old")).fast().start());
+        young = both.getFirst();
+        old = both.getLast();
         try (var connection = dataSource(old, "postgres").getConnection();
                 var statement = connection.createStatement()) {
             statement.execute("create procedure burn(n int) language plpgsql as $$ begin for i in 1 .. n loop"
                     + " perform pg_current_xact_id(); commit; end loop; end $$");
-            statement.execute("call burn(50000)");
+            statement.execute("call burn(10000)");
         }
     }
 
@@ -66,12 +72,18 @@ class RestoreTest {
 
     @Test
     void a_restore_into_a_cluster_with_lower_transaction_ids_keeps_offsets_and_skips_nothing() throws Exception {
-        restore(database(old, "a"), database(young, "a"));
+        try (var from = database(old, "a");
+                var to = database(young, "a")) {
+            restore(from, to);
+        }
     }
 
     @Test
     void a_restore_into_a_cluster_with_higher_transaction_ids_does_too() throws Exception {
-        restore(database(young, "b"), database(old, "b"));
+        try (var from = database(young, "b");
+                var to = database(old, "b")) {
+            restore(from, to);
+        }
     }
 
     private void restore(DataSource from, DataSource to) throws Exception {
@@ -130,12 +142,14 @@ class RestoreTest {
                 .toList();
     }
 
-    private static DataSource database(Postgres server, String name) throws SQLException {
+    private static HikariDataSource database(Postgres server, String name) throws SQLException {
         try (var connection = dataSource(server, "postgres").getConnection();
                 var statement = connection.createStatement()) {
             statement.execute("create database " + name);
         }
-        var database = dataSource(server, name);
+        var config = new HikariConfig();
+        config.setDataSource(dataSource(server, name));
+        var database = new HikariDataSource(config);
         Schema.on(database).migrate();
         return database;
     }

@@ -26,7 +26,7 @@ final class WakeupListener {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     /** How long a stop may have to wait for us. */
-    private static final Duration SLICE = Duration.ofMillis(200);
+    private static final Duration SLICE = Duration.ofMillis(100);
 
     private static final Duration CHECK_EVERY = Duration.ofSeconds(10);
 
