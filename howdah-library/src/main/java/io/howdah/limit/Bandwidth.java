@@ -3,13 +3,16 @@ package io.howdah.limit;
 
 import java.time.Duration;
 
-/** So many in a period: of a bucket as it refills, or of every window of that length. */
-record Bandwidth(long count, Duration period, boolean isWindow) {
+/**
+ * So many in a period: of a bucket as it refills, or of every window of that length. Made by {@link RateLimit#allow}
+ * and {@link RateLimit#window}.
+ */
+public record Bandwidth(long count, Duration period, boolean isWindow) {
     private static final long MOST = 1_000_000_000;
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(366);
 
-    Bandwidth {
+    public Bandwidth {
         if (count < 1 || count > MOST) {
             throw new IllegalArgumentException("a limit must be 1 to " + MOST + " per period: " + count);
         }

@@ -130,7 +130,8 @@ public final class RateLimit {
                 .orElse(0);
     }
 
-    List<Bandwidth> limits() {
+    /** All of which must allow what is asked. */
+    public List<Bandwidth> limits() {
         return limits;
     }
 

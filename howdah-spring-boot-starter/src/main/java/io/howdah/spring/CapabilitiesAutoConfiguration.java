@@ -13,6 +13,9 @@ import io.howdah.notification.Notifications;
 import io.howdah.queue.Messages;
 import io.howdah.queue.Queues;
 import io.howdah.queue.Topics;
+import io.howdah.workspace.Workspaces;
+import io.howdah.workspace.store.ChunkStore;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
@@ -88,5 +91,13 @@ public final class CapabilitiesAutoConfiguration {
     @ConditionalOnMissingBean
     Notifications howdahNotifications(Howdah howdah) {
         return howdah.notifications();
+    }
+
+    /** With the stores that there are beans of. */
+    @Bean
+    @ConditionalOnMissingBean
+    Workspaces howdahWorkspaces(Howdah howdah, ObjectProvider<ChunkStore> stores) {
+        stores.orderedStream().forEach(howdah.workspaces()::add);
+        return howdah.workspaces();
     }
 }

@@ -6,6 +6,7 @@ import io.howdah.limit.Denied;
 import io.howdah.limit.Granted;
 import io.howdah.limit.Limits;
 import io.howdah.limit.RateLimit;
+import io.howdah.spring.limit.RateLimitHeaders;
 import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
@@ -13,9 +14,7 @@ import io.howdah.web.api.Api;
 import io.howdah.web.api.Slice;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,12 +51,12 @@ final class LimitsApi {
     @Allow(value = Permission.CONSUME, action = "limit.check")
     ResponseEntity<byte[]> check(HttpServletRequest request) {
         var asked = api.body(request, NewCheck.class);
-        var decision = limits.tryAcquire(rule(asked), asked.subject(), asked.tokens());
-        var headers = headers(asked, decision);
-        if (decision instanceof Denied denied) {
+        var rule = rule(asked);
+        var decision = limits.tryAcquire(rule, asked.subject(), asked.tokens());
+        var headers = RateLimitHeaders.of(rule, decision);
+        if (decision instanceof Denied) {
             throw WebException.limited(
-                    "The limit " + asked.policy() + " allows no more to " + asked.subject() + " now.",
-                    with(headers, "Retry-After", Long.toString(seconds(denied.retryIn()))));
+                    "The limit " + asked.policy() + " allows no more to " + asked.subject() + " now.", headers);
         }
         var answer = api.ok(new Check(
                 true, decision.remaining(), decision.source().name().toLowerCase(Locale.ROOT), fullIn(decision)));
@@ -94,27 +93,8 @@ final class LimitsApi {
         return rule;
     }
 
-    private static Map<String, String> headers(NewCheck asked, Decision decision) {
-        var reset = decision instanceof Denied denied ? denied.retryIn() : fullIn(decision);
-        return Map.of(
-                "RateLimit-Policy",
-                asked.policyHeader(),
-                "RateLimit",
-                asked.quotedName() + ";r=" + Math.max(0, decision.remaining()) + ";t=" + seconds(reset));
-    }
-
     private static Duration fullIn(Decision decision) {
         return decision instanceof Granted granted ? granted.fullIn() : Duration.ZERO;
-    }
-
-    private static long seconds(Duration time) {
-        return Math.max(1, time.plusMillis(999).toSeconds());
-    }
-
-    private static Map<String, String> with(Map<String, String> headers, String name, String value) {
-        var more = new LinkedHashMap<>(headers);
-        more.put(name, value);
-        return more;
     }
 
     /**

@@ -6,7 +6,6 @@ import io.howdah.web.WebException;
 import io.howdah.web.api.Given;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What is asked of a rate limit: the policy, whose key, at what cost. */
@@ -54,17 +53,5 @@ record NewCheck(
 
     long tokens() {
         return Given.or(cost, 1L);
-    }
-
-    /** As the draft on RateLimit header fields has it: quota and window in seconds of each limit. */
-    String policyHeader() {
-        return Given.or(limits, List.<NewBandwidth>of()).stream()
-                .map(limit -> quotedName() + ";q=" + limit.count() + ";w="
-                        + Math.max(1, Given.or(limit.period(), Duration.ZERO).toSeconds()))
-                .collect(Collectors.joining(", "));
-    }
-
-    String quotedName() {
-        return "\"" + Given.or(policy, "").replaceAll("[^ -~]|[\"\\\\]", "_") + "\"";
     }
 }

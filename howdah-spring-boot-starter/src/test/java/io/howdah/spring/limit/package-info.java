@@ -1,0 +1,4 @@
+@NullMarked
+package io.howdah.spring.limit;
+
+import org.jspecify.annotations.NullMarked;
