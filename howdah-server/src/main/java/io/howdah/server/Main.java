@@ -16,6 +16,7 @@ import io.howdah.server.client.QueuesCommand;
 import io.howdah.server.client.SchedulesCommand;
 import io.howdah.server.client.TopicsCommand;
 import io.howdah.server.client.WorkflowsCommand;
+import io.howdah.server.client.WorkspacesCommand;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
             LogCommand.class,
             LimitsCommand.class,
             WorkflowsCommand.class,
+            WorkspacesCommand.class,
             DoctorCommand.class,
             CheatCommand.class,
             CompletionCommand.class,

@@ -35,6 +35,7 @@ final class Replica implements AutoCloseable {
     private final String name;
     private final CompletableFuture<Void> stopping = new CompletableFuture<>();
     private volatile Health beforeStart = Health.notReady("starting");
+    private volatile String workspaceStore = WorkspaceSettings.STANDARD.standard();
 
     private Replica(DataSources sources, Howdah howdah, String schema, String name) {
         this.sources = sources;
@@ -72,6 +73,17 @@ final class Replica implements AutoCloseable {
             var scratch = Path.of(System.getProperty("java.io.tmpdir"), "howdah-sample-" + name);
             Sample.install(howdah, sources.pooled(), scratch, receiver);
         }
+    }
+
+    /** The stores of workspaces that it has, from now on; before it starts. */
+    void use(WorkspaceSettings settings, boolean create) {
+        settings.open(create).forEach(howdah.workspaces()::add);
+        workspaceStore = settings.standard();
+    }
+
+    /** The store that new workspaces are made in. */
+    String workspaceStore() {
+        return workspaceStore;
     }
 
     Howdah howdah() {

@@ -29,7 +29,11 @@ import picocli.CommandLine.ParentCommand;
             "Several hosts in the URL are tried for the primary. Migrate first: howdah migrate.",
             "Notifications: HOWDAH_DELIVERY=off leaves delivering to others; HOWDAH_WEBHOOK_NETWORKS names networks of",
             "yours that webhooks may go to; HOWDAH_SMTP_ADDRESS, …_FROM, …_USER, …_PASSWORD (or …_PASSWORD_FILE) and",
-            "…_ENCRYPTION (starttls, tls, none) say how e-mail is sent."
+            "…_ENCRYPTION (starttls, tls, none) say how e-mail is sent.",
+            "",
+            "Bytes of workspaces: HOWDAH_WORKSPACE_STORE is postgresql (the default), directory or s3; for these",
+            "HOWDAH_WORKSPACE_DIRECTORY, or HOWDAH_S3_BUCKET, …_PREFIX, …_ENDPOINT, …_REGION, …_ACCESS_KEY,",
+            "…_SECRET_KEY (or …_SECRET_KEY_FILE)."
         })
 final class ServeCommand implements Callable<Integer> {
     private static final Logger log = LoggerFactory.getLogger(ServeCommand.class);
@@ -79,6 +83,11 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--sample", hidden = true, description = "Where the sample's webhooks go; off ends it.")
     private Optional<String> sample = Optional.empty();
 
+    @Option(
+            names = "--create-store",
+            description = "Begin a store in HOWDAH_WORKSPACE_DIRECTORY if there is none. Otherwise it must be there.")
+    private boolean createStore;
+
     @Option(names = "--with-parent", hidden = true, description = "End when the standard input ends.")
     private boolean withParent;
 
@@ -86,6 +95,7 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var address = DatabaseAddress.from(System.getenv());
         var delivery = DeliverySettings.from(System.getenv());
+        var stores = WorkspaceSettings.from(System.getenv());
         var shownAs = name.isEmpty() ? "replica-" + port : name;
         var stop = main.stop();
         stop.listen();
@@ -97,6 +107,7 @@ final class ServeCommand implements Callable<Integer> {
                 var replica =
                         Replica.open(address, schema, shownAs, withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN)) {
             replica.deliver(delivery);
+            replica.use(stores, createStore);
             var announced = stop.requested().thenRun(replica::announceStop);
             web.serve(replica, behindProxy ? Web.Trust.PROXY : Web.Trust.NOBODY);
             log.info("Answering on http://{}:{}, database {}", bind, web.port(), address);

@@ -69,7 +69,8 @@ final class Web implements AutoCloseable {
                         "--server.address=" + address.getAddress().getHostAddress(),
                         "--server.forward-headers-strategy=" + (trust == Trust.PROXY ? "native" : "none"),
                         "--howdah.name=" + replica.name(),
-                        "--howdah.schema=" + replica.schema()));
+                        "--howdah.schema=" + replica.schema(),
+                        "--howdah.web.workspace-store=" + replica.workspaceStore()));
         context = new SpringApplicationBuilder(ServerApplication.class)
                 .bannerMode(Mode.OFF)
                 .web(WebApplicationType.SERVLET)

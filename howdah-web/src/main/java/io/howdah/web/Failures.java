@@ -4,6 +4,7 @@ package io.howdah.web;
 import io.howdah.web.api.Problems;
 import io.howdah.web.console.Pages;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -26,7 +27,13 @@ public final class Failures {
     }
 
     @ExceptionHandler
-    ResponseEntity<byte[]> answer(Exception failure, HttpServletRequest request) {
+    ResponseEntity<byte[]> answer(Exception failure, HttpServletRequest request, HttpServletResponse response)
+            throws Exception {
+        if (response.isCommitted()) {
+            // A part of the answer is gone already. The container breaks the connection, so that nobody takes it for
+            // all.
+            throw failure;
+        }
         var told = problems.of(failure);
         if (isForPeople(request)) {
             return failure instanceof WebException known

@@ -25,6 +25,7 @@ import io.howdah.web.queue.QueueWeb;
 import io.howdah.web.schedule.ScheduleWeb;
 import io.howdah.web.terraform.TerraformWeb;
 import io.howdah.web.workflow.WorkflowWeb;
+import io.howdah.web.workspace.WorkspaceWeb;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -59,6 +60,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
     WorkflowWeb.class,
     LimitWeb.class,
     NotificationWeb.class,
+    WorkspaceWeb.class,
     TerraformWeb.class,
     Failures.class
 })

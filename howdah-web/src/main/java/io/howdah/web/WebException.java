@@ -99,6 +99,33 @@ public final class WebException extends HowdahException {
         return new WebException(429, headers, "limited", message);
     }
 
+    /** What was asked for begins after the end of what there is. */
+    public static WebException outOfRange(long size) {
+        return new WebException(
+                416,
+                Map.of("Content-Range", "bytes */" + size),
+                "range-not-satisfiable",
+                "The range begins after the end: there are " + size + " bytes.");
+    }
+
+    /** In an archive is something that a workspace cannot hold. */
+    public static WebException notAFile(String path) {
+        return new WebException(
+                422,
+                "workspace-not-a-file",
+                "\"" + path + "\" is a link or the like, which a workspace cannot hold: take it out of the archive.",
+                null);
+    }
+
+    /** An archive is larger than its workspace may be. */
+    public static WebException overQuota(String workspace, long most) {
+        return new WebException(
+                413,
+                "workspace-quota",
+                "The archive has more bytes than workspace " + workspace + " may have, which is " + most + ".",
+                null);
+    }
+
     public static WebException conflict(String message) {
         return new WebException(409, "conflict", message, null);
     }

@@ -9,13 +9,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether there are routes at all.
  * @param path The path that API and console are under, such as /howdah; empty is the root.
- * @param mostBytes The most bytes that a request's body may have.
+ * @param mostBytes The most bytes that a request's body may have, files of workspaces aside.
+ * @param workspaceStore The store that workspaces are made in when a request names none.
  */
 @ConfigurationProperties("howdah.web")
 public record WebProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("/howdah") String path,
-        @DefaultValue("1200000") int mostBytes) {
+        @DefaultValue("1200000") int mostBytes,
+        @DefaultValue("postgresql") String workspaceStore) {
     public WebProperties {
         if (!path.isEmpty() && !path.matches("(/[A-Za-z0-9._-]+)+")) {
             throw new IllegalArgumentException(

@@ -49,6 +49,15 @@ public final class CheatCommand implements Callable<Integer> {
             howdah notifications redeliver --all --endpoint billing --rate 100/PT1M --dry-run
             howdah notifications malformed resubmit 17 corrected.json
 
+            # Workspaces
+            howdah workspaces create shop/production
+            howdah workspaces put shop/production main.tf -m 'first plan'
+            howdah workspaces cat shop/production main.tf --version 1
+            howdah workspaces diff shop/production 1 2
+            howdah workspaces rollback shop/production 1
+            howdah workspaces checkout shop/production ./work         all files, into a new directory
+            howdah workspaces commit ./work -m 'by hand'              what is in it now, if nobody was faster
+
             # In scripts
             howdah jobs --state dead -o jsonl | jq -r .id                 one JSON object to a line
             howdah queues -o csv                                          for a spreadsheet

@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.SocketTimeoutException;
@@ -29,6 +30,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class Remote {
     private static final int CONNECT_MILLIS = 3_000;
     private static final int READ_MILLIS = 75_000;
+    private static final int PIECE = 64 * 1024;
+    private static final String JSON = "application/json";
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Target target;
@@ -56,7 +59,7 @@ final class Remote {
 
     /** Bytes as they are, whatever they are. */
     JsonNode send(String path, byte[] body) throws IOException {
-        return call("POST", path, body, "application/octet-stream");
+        return call(opened("POST", path, Map.of()), body, "application/octet-stream");
     }
 
     JsonNode put(String path, Object body) throws IOException {
@@ -65,6 +68,74 @@ final class Remote {
 
     JsonNode delete(String path) throws IOException {
         return call("DELETE", path, null);
+    }
+
+    /** A request with headers of its own. */
+    JsonNode send(String method, String path, Map<String, String> headers, Optional<?> body) throws IOException {
+        return call(
+                opened(method, path, headers),
+                body.map(MAPPER::writeValueAsBytes).orElse(null),
+                JSON);
+    }
+
+    /** What is sent as it is made, however much it is. */
+    @FunctionalInterface
+    interface Upload {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    JsonNode upload(String method, String path, Map<String, String> headers, Upload body) throws IOException {
+        var connection = opened(method, path, headers);
+        connection.setDoOutput(true);
+        connection.setChunkedStreamingMode(PIECE);
+        try {
+            try (var out = connection.getOutputStream()) {
+                body.writeTo(out);
+            } catch (ConnectException | UnknownHostException away) {
+                throw away;
+            } catch (IOException broken) {
+                // Whoever refuses does not wait for the end; if there is an answer, it says why.
+                if (status(connection) < 400) {
+                    throw broken;
+                }
+            }
+            return answered(connection);
+        } catch (ConnectException | SocketTimeoutException | UnknownHostException away) {
+            throw away(away);
+        }
+    }
+
+    private static int status(HttpURLConnection connection) {
+        try {
+            return connection.getResponseCode();
+        } catch (IOException none) {
+            return 0;
+        }
+    }
+
+    /** Bytes as they come; what ends too early is an IOException. */
+    Download download(String path) throws IOException {
+        var connection = opened("GET", path, Map.of());
+        try {
+            if (connection.getResponseCode() >= 400) {
+                throw refused(connection.getResponseCode(), text(connection.getErrorStream()));
+            }
+            return new Download(connection, connection.getInputStream());
+        } catch (ConnectException | SocketTimeoutException | UnknownHostException away) {
+            throw away(away);
+        }
+    }
+
+    /** An answer that is bytes. */
+    record Download(HttpURLConnection connection, InputStream content) implements AutoCloseable {
+        String header(String name) {
+            return String.valueOf(connection.getHeaderField(name));
+        }
+
+        @Override
+        public void close() throws IOException {
+            content.close();
+        }
     }
 
     /** A query of those that are given, with the question mark; nothing when none is. */
@@ -90,7 +161,7 @@ final class Remote {
 
     /** Line by line for as long as it comes; the server is heard of every ten seconds. */
     void stream(String path, Consumer<String> lines) throws IOException {
-        var connection = opened("GET", path);
+        var connection = opened("GET", path, Map.of());
         connection.setRequestProperty("Accept", "text/event-stream");
         try {
             if (connection.getResponseCode() >= 400) {
@@ -100,17 +171,18 @@ final class Remote {
                 reader.lines().forEach(lines);
             }
         } catch (ConnectException | SocketTimeoutException | UnknownHostException away) {
-            throw CommandException.withCode(6, "Nobody answers at " + target.url() + ": " + away.getMessage());
+            throw away(away);
         }
     }
 
-    private HttpURLConnection opened(String method, String path) throws IOException {
+    private HttpURLConnection opened(String method, String path, Map<String, String> headers) throws IOException {
         var connection = (HttpURLConnection)
                 URI.create(target.url() + "/api/v1/" + path).toURL().openConnection();
         connection.setConnectTimeout(CONNECT_MILLIS);
         connection.setReadTimeout(READ_MILLIS);
         connection.setRequestMethod(method);
         connection.setRequestProperty("Authorization", "Bearer " + target.key());
+        headers.forEach(connection::setRequestProperty);
         return connection;
     }
 
@@ -127,11 +199,10 @@ final class Remote {
     }
 
     private JsonNode call(String method, String path, byte @Nullable [] body) throws IOException {
-        return call(method, path, body, "application/json");
+        return call(opened(method, path, Map.of()), body, JSON);
     }
 
-    private JsonNode call(String method, String path, byte @Nullable [] body, String type) throws IOException {
-        var connection = opened(method, path);
+    private JsonNode call(HttpURLConnection connection, byte @Nullable [] body, String type) throws IOException {
         try {
             if (body != null) {
                 connection.setRequestProperty("Content-Type", type);
@@ -140,23 +211,31 @@ final class Remote {
                 connection.setDoOutput(true);
                 connection.getOutputStream().write(body);
             }
-            var status = connection.getResponseCode();
-            try (var stream = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-                var answer = text(stream);
-                if (status >= 400) {
-                    throw refused(status, answer);
-                }
-                return MAPPER.readTree(answer);
-            }
+            return answered(connection);
         } catch (ConnectException | SocketTimeoutException | UnknownHostException away) {
-            throw CommandException.withCode(6, "Nobody answers at " + target.url() + ": " + away.getMessage());
+            throw away(away);
         }
+    }
+
+    private static JsonNode answered(HttpURLConnection connection) throws IOException {
+        var status = connection.getResponseCode();
+        try (var stream = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+            var answer = text(stream);
+            if (status >= 400) {
+                throw refused(status, answer);
+            }
+            return MAPPER.readTree(answer);
+        }
+    }
+
+    private CommandException away(IOException away) {
+        return CommandException.withCode(6, "Nobody answers at " + target.url() + ": " + away.getMessage());
     }
 
     private static CommandException refused(int status, String answer) {
         var code = switch (status) {
             case 404 -> 3;
-            case 409, 412, 422, 429 -> 4;
+            case 409, 412, 413, 422, 423, 429 -> 4;
             case 401, 403 -> 5;
             default -> status >= 502 && status <= 504 ? 6 : 1;
         };

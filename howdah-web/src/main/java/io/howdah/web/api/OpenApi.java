@@ -36,6 +36,7 @@ final class OpenApi {
             "endpoints",
             "people",
             "inbox",
+            "workspaces",
             "terraform",
             "cluster");
 

@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.springframework.web.util.UriUtils;
 
 /** Times, sizes and counts as people read them. */
@@ -82,6 +84,11 @@ public final class Words {
     /** A name as one step of a path, whatever is in it. */
     public static String step(String name) {
         return UriUtils.encodePathSegment(name, StandardCharsets.UTF_8).replace("/", "%2F");
+    }
+
+    /** A path of several steps, whatever is in them. */
+    public static String path(String path) {
+        return Arrays.stream(path.split("/", -1)).map(Words::step).collect(Collectors.joining("/"));
     }
 
     /** A value in an address's query. */

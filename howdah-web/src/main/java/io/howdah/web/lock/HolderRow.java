@@ -23,7 +23,7 @@ public record HolderRow(
         long waiters,
         Optional<String> doing,
         List<String> alsoHeld) {
-    static HolderRow of(LockHolder holder) {
+    public static HolderRow of(LockHolder holder) {
         return new HolderRow(
                 holder.name().namespace(),
                 holder.name().name(),

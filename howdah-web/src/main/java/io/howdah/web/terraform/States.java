@@ -6,6 +6,7 @@ import io.howdah.workspace.CommitOptions;
 import io.howdah.workspace.Workspace;
 import io.howdah.workspace.WorkspaceLock;
 import io.howdah.workspace.WorkspaceName;
+import io.howdah.workspace.WorkspaceOptions;
 import io.howdah.workspace.WorkspaceVersion;
 import io.howdah.workspace.Workspaces;
 import java.io.ByteArrayInputStream;
@@ -20,9 +21,12 @@ final class States {
     static final String FILE = "terraform.tfstate";
 
     private final Workspaces workspaces;
+    private final String store;
 
-    States(Workspaces workspaces) {
+    /** @param store where new ones are made */
+    States(Workspaces workspaces, String store) {
         this.workspaces = workspaces;
+        this.store = store;
     }
 
     Optional<byte[]> read(WorkspaceName name) {
@@ -33,7 +37,7 @@ final class States {
 
     /** Makes a version, unless this very state is stored already, as after an answer that was lost. */
     void write(WorkspaceName name, byte[] state, CommitOptions options) {
-        var workspace = workspaces.open(name);
+        var workspace = open(name);
         var next = StateFile.of(state);
         var change = workspace.change();
         var before = stateOf(workspace, change.base().number());
@@ -59,7 +63,7 @@ final class States {
     }
 
     Optional<WorkspaceLock> lock(WorkspaceName name, String id, String info) {
-        return workspaces.open(name).tryLock(id, info);
+        return open(name).tryLock(id, info);
     }
 
     /** Whoever has locked it instead; by force it is whoever has it that is unlocked. */
@@ -80,6 +84,10 @@ final class States {
         var workspace = require(name);
         return workspace.rollback(
                 version, workspace.info().head(), options.message("rolled back to version " + version));
+    }
+
+    private Workspace open(WorkspaceName name) {
+        return workspaces.open(name, WorkspaceOptions.standard(), store);
     }
 
     private Workspace require(WorkspaceName name) {

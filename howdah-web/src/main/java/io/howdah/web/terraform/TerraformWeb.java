@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.web.terraform;
 
-import io.howdah.Howdah;
+import io.howdah.web.WebProperties;
+import io.howdah.workspace.Workspaces;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -13,7 +14,7 @@ public final class TerraformWeb {
     TerraformWeb() {}
 
     @Bean
-    States howdahTerraformStates(Howdah howdah) {
-        return new States(howdah.workspaces());
+    States howdahTerraformStates(Workspaces workspaces, WebProperties properties) {
+        return new States(workspaces, properties.workspaceStore());
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.howdah.web.workspace;
+
+import org.jspecify.annotations.NullMarked;
