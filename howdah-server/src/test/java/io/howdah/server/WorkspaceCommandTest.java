@@ -74,7 +74,7 @@ class WorkspaceCommandTest {
                 .contains("workspace-stale-head");
 
         assertThat(run(0, "workspaces", "cat", SHOP, "a b/c")).containsExactly("one", "two");
-        run(0, "workspaces", "get", SHOP, "main.tf", directory.resolve("copy").toString(), "--version", "1");
+        run(0, "workspaces", "get", SHOP, "main.tf", directory.resolve("copy").toString(), "--at", "1");
         assertThat(directory.resolve("copy")).hasContent("one\ntwo\n");
         assertThat(run(0, "workspaces", "mv", SHOP, "a b/c", "d")).containsExactly("version 3");
         assertThat(run(0, "workspaces", "rm", SHOP, "d")).containsExactly("version 4");

@@ -63,7 +63,7 @@ class WorkspaceSettingsTest {
                 """)
     void what_makes_no_sense_is_refused_in_words(String variables, String why) {
         var environment = new HashMap<String, String>();
-        for (var variable : variables.split(",")) {
+        for (var variable : variables.split(",", -1)) {
             environment.put(variable.split("=", 2)[0], variable.split("=", 2)[1]);
         }
 

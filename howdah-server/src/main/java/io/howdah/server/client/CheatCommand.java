@@ -52,7 +52,7 @@ public final class CheatCommand implements Callable<Integer> {
             # Workspaces
             howdah workspaces create shop/production
             howdah workspaces put shop/production main.tf -m 'first plan'
-            howdah workspaces cat shop/production main.tf --version 1
+            howdah workspaces cat shop/production main.tf --at 1
             howdah workspaces diff shop/production 1 2
             howdah workspaces rollback shop/production 1
             howdah workspaces checkout shop/production ./work         all files, into a new directory

@@ -32,7 +32,8 @@ import tools.jackson.databind.JsonNode;
             "",
             "  howdah workspaces create shop/production",
             "  howdah workspaces put shop/production main.tf",
-            "  howdah workspaces checkout shop/production ./work && vi work/main.tf && howdah workspaces commit ./work"
+            "  howdah workspaces checkout shop/production ./work",
+            "  howdah workspaces commit ./work -m 'by hand'"
         })
 public final class WorkspacesCommand implements Callable<Integer> {
     private static final List<Column> COLUMNS = List.of(
@@ -93,7 +94,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
     int ls(
             @Parameters(index = "0", paramLabel = "NAME") String name,
             @Parameters(index = "1", paramLabel = "PREFIX", arity = "0..1") Optional<String> prefix,
-            @Option(names = "--version", paramLabel = "VERSION") Optional<String> version,
+            @Option(names = "--at", paramLabel = "VERSION") Optional<String> version,
             @Option(names = "--limit", paramLabel = "COUNT") Optional<Integer> most,
             @Mixin Output form)
             throws IOException {
@@ -106,7 +107,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
     int cat(
             @Parameters(index = "0", paramLabel = "NAME") String name,
             @Parameters(index = "1", paramLabel = "PATH") String path,
-            @Option(names = "--version", paramLabel = "VERSION") Optional<String> version)
+            @Option(names = "--at", paramLabel = "VERSION") Optional<String> version)
             throws IOException {
         download(name, path, version, System.out);
         System.out.flush();
@@ -118,7 +119,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
             @Parameters(index = "0", paramLabel = "NAME") String name,
             @Parameters(index = "1", paramLabel = "PATH") String path,
             @Parameters(index = "2", paramLabel = "FILE", arity = "0..1") Optional<Path> file,
-            @Option(names = "--version", paramLabel = "VERSION") Optional<String> version)
+            @Option(names = "--at", paramLabel = "VERSION") Optional<String> version)
             throws IOException {
         var target = file.orElseGet(() -> Path.of(path.substring(path.lastIndexOf('/') + 1)));
         // Whole or not at all: what breaks off in the middle does not take the place of what is there.
@@ -259,7 +260,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
     int checkout(
             @Parameters(index = "0", paramLabel = "NAME") String name,
             @Parameters(index = "1", paramLabel = "DIRECTORY") Path path,
-            @Option(names = "--version", paramLabel = "VERSION") Optional<String> version,
+            @Option(names = "--at", paramLabel = "VERSION") Optional<String> version,
             @Mixin Output form)
             throws IOException {
         var directory = new WorkspaceDirectory(path.toAbsolutePath().normalize());
