@@ -245,7 +245,7 @@ class WorkspacesApiTest {
             assertThat(checkout.version().number()).isEqualTo(1);
             assertThat(json(application.get(SHOP)).at("/checkedOutBy/0/holder").asString())
                     .isNotEmpty();
-            assertThat(application.get("/workspaces/shop/production").body()).contains("Checked out by");
+            assertThat(application.get("/workspaces/shop/production").body()).contains("checked out by");
         }
         assertThat(json(application.get(SHOP)).get("checkedOutBy")).isEmpty();
     }

@@ -89,27 +89,21 @@ final class Remote {
         connection.setDoOutput(true);
         connection.setChunkedStreamingMode(PIECE);
         try {
-            try (var out = connection.getOutputStream()) {
+            var out = connection.getOutputStream();
+            try {
                 body.writeTo(out);
-            } catch (ConnectException | UnknownHostException away) {
-                throw away;
             } catch (IOException broken) {
-                // Whoever refuses does not wait for the end; if there is an answer, it says why.
-                if (status(connection) < 400) {
-                    throw broken;
-                }
+                // Not closed, which would say that this was all of it.
+                connection.disconnect();
+                throw CommandException.withCode(
+                        1,
+                        "Not all of it was sent (" + broken.getMessage() + "), and nothing was changed. Perhaps it is"
+                                + " more than the workspace may hold.");
             }
+            out.close();
             return answered(connection);
         } catch (ConnectException | SocketTimeoutException | UnknownHostException away) {
             throw away(away);
-        }
-    }
-
-    private static int status(HttpURLConnection connection) {
-        try {
-            return connection.getResponseCode();
-        } catch (IOException none) {
-            return 0;
         }
     }
 
