@@ -63,13 +63,17 @@ final class ArchiveApi {
      * Writes every file of the archive and makes that one version. With {@code replace} the version has these files and
      * no others; each {@code delete} takes one away.
      */
-    @PostMapping(path = ARCHIVE, consumes = TAR)
+    @PostMapping(ARCHIVE)
     @Allow(value = Permission.OPERATE, action = "workspace.commit")
     ResponseEntity<byte[]> write(
             @PathVariable("application") String application,
             @PathVariable("environment") String environment,
             HttpServletRequest request)
             throws IOException {
+        var type = request.getContentType();
+        if (type == null || !type.startsWith(TAR)) {
+            throw WebException.unsupported("An archive is sent as " + TAR + ".");
+        }
         var workspace = lookup.require(application, environment);
         var change = Lookup.change(workspace, request);
         var written = take(workspace, change, new TarReader(request.getInputStream()));
