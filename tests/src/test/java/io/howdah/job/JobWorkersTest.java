@@ -42,8 +42,8 @@ class JobWorkersTest {
     }
 
     private void awaitState(JobId id, JobState state) {
-        Await.until(
-                "job " + id + " is " + state, () -> jobs.find(id).orElseThrow().state() == state);
+        Await.within(Duration.ofSeconds(30))
+                .until("job " + id + " is " + state, () -> jobs.find(id).orElseThrow().state() == state);
     }
 
     private static List<Integer> numbers(int count) {
@@ -209,10 +209,7 @@ class JobWorkersTest {
             var heir = database.howdah(builder -> builder.beatEvery(Duration.ofMillis(500)));
             heir.jobs().handle(SLOW, job -> runs.add("attempt " + job.attempt()));
             heir.start();
-            Await.within(Duration.ofSeconds(30))
-                    .until(
-                            "another has done it",
-                            () -> jobs.find(id).orElseThrow().state() == JobState.DONE);
+            awaitState(id, JobState.DONE);
 
             proxy.resume();
             cutOff.close();
