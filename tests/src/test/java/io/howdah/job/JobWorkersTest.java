@@ -43,7 +43,9 @@ class JobWorkersTest {
 
     private void awaitState(JobId id, JobState state) {
         Await.within(Duration.ofSeconds(30))
-                .until("job " + id + " is " + state, () -> jobs.find(id).orElseThrow().state() == state);
+                .until(
+                        "job " + id + " is " + state,
+                        () -> jobs.find(id).orElseThrow().state() == state);
     }
 
     private static List<Integer> numbers(int count) {
