@@ -21,6 +21,8 @@ public final class TestClock {
           return clock_timestamp() + (select shift from howdah_test.clock);
         """;
 
+    static final String RESET = "update howdah_test.clock set shift = interval '0' where shift <> interval '0';\n";
+
     private final TestDatabase database;
 
     TestClock(TestDatabase database) {
@@ -47,7 +49,4 @@ public final class TestClock {
                 + " extract(epoch from timestamptz '" + time + "' - clock_timestamp()))");
     }
 
-    void reset() {
-        database.execute("update howdah_test.clock set shift = interval '0' where shift <> interval '0'");
-    }
 }
