@@ -21,6 +21,7 @@ public final class TestClock {
           return clock_timestamp() + (select shift from howdah_test.clock);
         """;
 
+    /** Back to the true time. */
     static final String RESET = "update howdah_test.clock set shift = interval '0' where shift <> interval '0';\n";
 
     private final TestDatabase database;
@@ -48,5 +49,4 @@ public final class TestClock {
         database.execute("update howdah_test.clock set shift = make_interval(secs =>"
                 + " extract(epoch from timestamptz '" + time + "' - clock_timestamp()))");
     }
-
 }
