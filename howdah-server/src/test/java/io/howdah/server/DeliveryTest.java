@@ -97,6 +97,7 @@ class DeliveryTest {
         send("/hook");
 
         try (var replica = serve()) {
+            replica.awaitLine("courier has joined");
             Await.until(
                     "both are delivered",
                     () -> database.query(STATES)
@@ -118,6 +119,7 @@ class DeliveryTest {
         send("/slow");
 
         try (var replica = serve()) {
+            replica.awaitLine("courier has joined");
             Await.until("the receiver has it", () -> !received.isEmpty());
             replica.terminate();
             replica.awaitLine("Stopping");

@@ -134,7 +134,7 @@ class NotificationPagesTest {
 
         form(
                 "/endpoints/billing",
-                "url=https%3A%2F%2Fbilling.example%2Fnew&types=&concurrency=3&timeout=500&rate=7" + "&period=PT1M");
+                "url=https%3A%2F%2Fbilling.example%2Fnew&types=&concurrency=3&timeout=500&rate=7&period=PT1M");
         var changed = notifications.endpoints().find("billing").orElseThrow();
         assertThat(changed.url()).endsWith("/new");
         assertThat(changed.rate()).contains(7);
