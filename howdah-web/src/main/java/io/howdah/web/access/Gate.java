@@ -84,6 +84,8 @@ public final class Gate implements HandlerInterceptor {
     public void afterCompletion(
             HttpServletRequest request, HttpServletResponse response, Object handler, @Nullable Exception failure) {
         if (request.getAttribute(ENTRY) instanceof Journal.Entry entry) {
+            // An answer that breaks off is completed a second time, when the error is dispatched.
+            request.removeAttribute(ENTRY);
             end(entry, failure == null && response.getStatus() < 400 ? "done" : "status " + response.getStatus());
         }
     }
