@@ -211,6 +211,11 @@ public final class Howdah implements AutoCloseable {
         return cluster;
     }
 
+    /** The one that it was opened on: what shares its transactions must be on the same. */
+    public DataSource dataSource() {
+        return platform.dataSource();
+    }
+
     /** What can be chosen. Every choice has a default that suits production. */
     public static final class Builder {
         private final DataSource dataSource;

@@ -30,6 +30,9 @@ final class HoldLimit {
             } catch (Exception failure) {
                 limit.end();
                 throw limit.verdict(lock, maxHold, failure);
+            } catch (Error failure) {
+                limit.end();
+                throw failure;
             }
             limit.end();
             if (limit.wasCut()) {

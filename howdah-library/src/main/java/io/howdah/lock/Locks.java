@@ -151,6 +151,20 @@ public final class Locks {
     }
 
     /**
+     * Does the work under a lease, as {@link #withLock(LockName, Duration, Duration, LockedWork)} does under a session
+     * lock.
+     *
+     * @throws LockTimeoutException if it was not free in time: the work has not begun
+     * @throws LockOverrunException if the work was interrupted at the limit
+     * @throws LockLostException if the lease was lost meanwhile
+     */
+    public <T> T withLease(LockName name, LeaseOptions options, Duration wait, Duration maxHold, LockedWork<T> work)
+            throws Exception {
+        LeaseOptions.require("maxHold", maxHold, SHORTEST_HOLD, LONGEST_HOLD);
+        return HoldLimit.run(lease(name, options, wait), maxHold, work);
+    }
+
+    /**
      * A lease for somebody else, such as a client that asks over HTTP, if it is free now. This process neither renews
      * nor watches it: whoever has its token does. Needs no start.
      *

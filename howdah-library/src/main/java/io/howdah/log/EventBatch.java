@@ -6,17 +6,31 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Whole units of one partition, in order, for a handler to do something about. Used by the handler's thread. */
 public final class EventBatch {
+    private static final Logger log = LoggerFactory.getLogger(EventBatch.class);
+
     private final Topic topic;
     private final String group;
     private final int partition;
     private final long generation;
     private final List<EventUnit> units;
     private final @Nullable Connection connection;
+    private final List<Consumer<Outcome>> watchers = new ArrayList<>();
+
+    /** How the transaction of a batch ended. */
+    public enum Outcome {
+        COMMITTED,
+        ROLLED_BACK,
+        /** The connection broke during the commit. */
+        UNKNOWN
+    }
 
     EventBatch(Source source, long generation, List<EventUnit> units, @Nullable Connection connection) {
         this.topic = source.topic();
@@ -79,6 +93,27 @@ public final class EventBatch {
                     "group " + group + " handles outside of a transaction: it was said so by GroupOptions.outside()");
         }
         return connection;
+    }
+
+    /**
+     * Calls back, on the handler's thread, when the transaction of {@link #connection} has ended; what is thrown then
+     * is logged, for it changes nothing any more.
+     *
+     * @throws IllegalStateException if the group reads for an effect outside the database
+     */
+    public void onEnd(Consumer<Outcome> watcher) {
+        connection();
+        watchers.add(watcher);
+    }
+
+    void ended(Outcome outcome) {
+        for (var watcher : watchers) {
+            try {
+                watcher.accept(outcome);
+            } catch (RuntimeException failure) {
+                log.warn("A callback failed that was told the end of {}: {}", this, outcome, failure);
+            }
+        }
     }
 
     @Override

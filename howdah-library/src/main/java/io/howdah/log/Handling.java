@@ -3,14 +3,14 @@ package io.howdah.log;
 
 import io.howdah.DatabaseException;
 import io.howdah.internal.db.Db;
+import io.howdah.log.EventBatch.Outcome;
 import io.howdah.log.GroupStore.Held;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** Calls the handler and moves the group on, in one transaction unless its effect is outside. Thread-safe. */
 final class Handling {
@@ -89,14 +89,32 @@ final class Handling {
         if (units.isEmpty()) {
             moveOn(move);
         } else if (options.isOutside()) {
-            call(held, units, null);
+            call(new EventBatch(source, held.generation(), units, null));
             moveOn(move);
         } else {
+            inTransaction(held, units, move);
+        }
+    }
+
+    private void inTransaction(Held held, List<EventUnit> units, Move move) {
+        var begun = new ArrayList<EventBatch>(1);
+        var outcome = Outcome.ROLLED_BACK;
+        try {
             db.once(connection -> {
-                call(held, units, HandlerConnection.of(connection));
+                var batch = new EventBatch(source, held.generation(), units, HandlerConnection.of(connection));
+                begun.add(batch);
+                call(batch);
                 last(move, db.on(connection));
                 return true;
             });
+            outcome = Outcome.COMMITTED;
+        } catch (DatabaseException failure) {
+            outcome = failure.isOutcomeUnknown() ? Outcome.UNKNOWN : Outcome.ROLLED_BACK;
+            throw failure;
+        } finally {
+            for (var batch : begun) {
+                batch.ended(outcome);
+            }
         }
     }
 
@@ -123,11 +141,11 @@ final class Handling {
         }
     }
 
-    private void call(Held held, List<EventUnit> units, @Nullable Connection connection) {
+    private void call(EventBatch batch) {
         var call = new Call();
         calls.add(call);
         try {
-            handler.handle(new EventBatch(source, held.generation(), units, connection));
+            handler.handle(batch);
         } catch (SQLException failure) {
             var known = DatabaseException.of(failure);
             throw known.isRetryable() ? known : new Failed(failure);

@@ -45,6 +45,33 @@ class WithLockTest {
     }
 
     @Test
+    void work_is_done_under_a_lease_too() throws Exception {
+        var options = LeaseOptions.standard();
+        var answer = locks.withLease(NAME, options, Duration.ZERO, SOON, lease -> {
+            assertThat(locks.tryLease(NAME, options)).isEmpty();
+            assertThatThrownBy(() -> locks.withLease(NAME, options, Duration.ZERO, SOON, second -> "never"))
+                    .isInstanceOf(LockTimeoutException.class);
+            return 42;
+        });
+
+        assertThat(answer).isEqualTo(42);
+        locks.tryLease(NAME, options).orElseThrow().close();
+    }
+
+    @Test
+    void an_error_ends_the_work_as_an_exception_does() throws Exception {
+        assertThatThrownBy(() -> locks.withLock(NAME, Duration.ofMillis(50), lock -> {
+                    throw new AssertionError("broken");
+                }))
+                .hasMessage("broken");
+
+        assertThat(new CountDownLatch(1).await(200, TimeUnit.MILLISECONDS))
+                .as("nobody interrupts the thread when the limit has passed")
+                .isFalse();
+        locks.tryAcquire(NAME).orElseThrow().close();
+    }
+
+    @Test
     void what_the_work_throws_is_thrown_and_the_lock_is_free() {
         assertThatThrownBy(() -> locks.withLock(NAME, SOON, lock -> {
                     throw new IllegalStateException("broken");

@@ -322,4 +322,25 @@ class GroupTest {
         assertThat(database.one("select count(distinct (partition, off)) from effect", Long.class))
                 .isEqualTo(effects());
     }
+
+    @Test
+    void who_asks_is_told_how_the_transaction_of_a_batch_ended_when_it_has() {
+        append("k", "t");
+        var told = Collections.synchronizedList(new ArrayList<String>());
+        log.handle(TOPIC, "g", STANDARD.pauses(Duration.ZERO, Duration.ZERO), batch -> {
+            batch.onEnd(outcome -> {
+                throw new IllegalStateException("of no consequence");
+            });
+            batch.onEnd(outcome -> told.add(outcome + " " + effects()));
+            write(batch);
+            if (told.isEmpty()) {
+                throw new IllegalStateException("first");
+            }
+        });
+
+        howdah.drain();
+
+        assertThat(told).containsExactly("ROLLED_BACK 0", "COMMITTED 1");
+        assertThat(group().parked(10)).isEmpty();
+    }
 }
