@@ -51,8 +51,15 @@ public final class HowdahAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static JobHandlerMethods howdahJobHandlerMethods(ConfigurableListableBeanFactory beans) {
-        return new JobHandlerMethods(beans);
+    static AnnotatedMethods howdahAnnotatedMethods(
+            ConfigurableListableBeanFactory beans, ObjectProvider<MethodAnnotation<?>> annotations) {
+        return new AnnotatedMethods(beans, annotations.orderedStream().toList());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    JobHandlers howdahJobHandlers(ConfigurableListableBeanFactory beans) {
+        return new JobHandlers(new Beans(beans));
     }
 
     @Bean

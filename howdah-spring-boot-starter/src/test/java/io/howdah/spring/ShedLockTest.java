@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.howdah.lock.LockHolder;
+import io.howdah.lock.LockName;
+import io.howdah.lock.Locks;
+import io.howdah.test.HowdahTest;
+import io.howdah.test.TestClock;
+import io.howdah.test.TestDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import net.javacrumbs.shedlock.core.DefaultLockingTaskExecutor;
+import net.javacrumbs.shedlock.core.LockConfiguration;
+import net.javacrumbs.shedlock.core.LockExtender;
+import net.javacrumbs.shedlock.core.LockProvider;
+import net.javacrumbs.shedlock.core.SimpleLock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What ShedLock promises of a provider, kept by leases. */
+@HowdahTest
+class ShedLockTest {
+    private static final Duration NONE = Duration.ZERO;
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private TestClock clock;
+    private TestDatabase database;
+    private LockProvider one;
+    private LockProvider other;
+
+    @BeforeEach
+    void two_processes(TestDatabase database) {
+        this.database = database;
+        this.clock = database.clock();
+        // Neither is started: ShedLock's locks need no background.
+        one = HowdahLockProvider.of(database.howdah().locks(), "one");
+        other = HowdahLockProvider.of(database.howdah().locks(), "other");
+    }
+
+    private static LockConfiguration lock(Duration atMost, Duration atLeast) {
+        return new LockConfiguration(Instant.now(), "report", atMost, atLeast);
+    }
+
+    private Optional<SimpleLock> other() {
+        return other.lock(lock(MINUTE, NONE));
+    }
+
+    @Test
+    void one_process_has_it_until_it_is_released() {
+        var held = one.lock(lock(MINUTE, NONE)).orElseThrow();
+
+        assertThat(other()).isEmpty();
+        held.unlock();
+        assertThat(other()).isPresent();
+        assertThatThrownBy(held::unlock).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void names_do_not_get_into_each_others_way() {
+        assertThat(one.lock(lock(MINUTE, NONE))).isPresent();
+
+        assertThat(other.lock(new LockConfiguration(Instant.now(), "invoice", MINUTE, NONE)))
+                .isPresent();
+    }
+
+    @Test
+    void it_is_held_at_most_for_so_long_by_the_databases_clock() {
+        var held = one.lock(lock(MINUTE, NONE)).orElseThrow();
+
+        clock.advance(Duration.ofSeconds(59));
+        assertThat(other()).isEmpty();
+        clock.advance(Duration.ofSeconds(2));
+        var next = other().orElseThrow();
+
+        held.unlock();
+        assertThat(one.lock(lock(MINUTE, NONE)))
+                .as("a late release takes nothing from the next")
+                .isEmpty();
+        next.unlock();
+    }
+
+    @Test
+    void it_is_held_at_least_for_so_long_though_it_was_released() {
+        one.lock(lock(MINUTE, Duration.ofSeconds(30))).orElseThrow().unlock();
+
+        clock.advance(Duration.ofSeconds(29));
+        assertThat(other()).isEmpty();
+        clock.advance(Duration.ofSeconds(2));
+        assertThat(other()).isPresent();
+    }
+
+    @Test
+    void it_can_be_extended_and_then_the_new_one_counts() {
+        var held = one.lock(lock(MINUTE, NONE)).orElseThrow();
+        clock.advance(Duration.ofSeconds(50));
+
+        var extended = held.extend(MINUTE, Duration.ofSeconds(30)).orElseThrow();
+
+        clock.advance(Duration.ofSeconds(50));
+        assertThat(other()).as("fifty seconds of sixty").isEmpty();
+        assertThatThrownBy(held::unlock).isInstanceOf(IllegalStateException.class);
+        extended.unlock();
+        assertThat(other()).as("at least thirty, and none have passed here").isEmpty();
+        clock.advance(Duration.ofSeconds(31));
+        assertThat(other()).isPresent();
+    }
+
+    @Test
+    void one_that_is_over_cannot_be_extended() {
+        var held = one.lock(lock(MINUTE, NONE)).orElseThrow();
+        clock.advance(Duration.ofSeconds(61));
+        assertThat(other()).isPresent();
+
+        assertThat(held.extend(MINUTE, NONE)).isEmpty();
+    }
+
+    @Test
+    void shedlocks_own_executor_runs_under_it() throws Throwable {
+        var ran = new CopyOnWriteArrayList<String>();
+        var executor = new DefaultLockingTaskExecutor(one);
+        var elsewhere = new DefaultLockingTaskExecutor(other);
+
+        var result = executor.executeWithLock(
+                () -> {
+                    // On another thread: on the same one, ShedLock lets a task in again.
+                    CompletableFuture.runAsync(() ->
+                                    elsewhere.executeWithLock((Runnable) () -> ran.add("never"), lock(MINUTE, NONE)))
+                            .join();
+                    LockExtender.extendActiveLock(MINUTE, NONE);
+                    return "done";
+                },
+                lock(MINUTE, NONE));
+        elsewhere.executeWithLock((Runnable) () -> ran.add("later"), lock(MINUTE, NONE));
+
+        assertThat(result.getResult()).isEqualTo("done");
+        assertThat(ran).containsExactly("later");
+    }
+
+    @Test
+    void the_starter_brings_one_unless_there_is_one() {
+        Starter.on(database).withPropertyValues("howdah.name=app").run(context -> {
+            assertThat(context.getBean(LockProvider.class).lock(lock(MINUTE, NONE)))
+                    .isPresent();
+
+            assertThat(context.getBean(Locks.class).findHolders(LockName.of("shedlock", "report")))
+                    .extracting(LockHolder::member)
+                    .containsExactly(Optional.of("app"));
+        });
+        Starter.on(database)
+                .withBean("mine", LockProvider.class, () -> configuration -> Optional.empty())
+                .run(context ->
+                        assertThat(context).hasSingleBean(LockProvider.class).hasBean("mine"));
+    }
+}
