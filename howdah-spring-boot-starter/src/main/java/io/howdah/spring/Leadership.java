@@ -31,7 +31,9 @@ public final class Leadership implements SmartLifecycle {
         this.howdah = howdah;
         this.properties = properties;
         this.events = events;
-        LockName.of(NAMESPACE, properties.name());
+        if (!properties.name().isEmpty()) {
+            LockName.of(NAMESPACE, properties.name());
+        }
     }
 
     /** As far as can be known without asking: false a margin before others may lead. */
@@ -56,6 +58,9 @@ public final class Leadership implements SmartLifecycle {
 
     @Override
     public void start() {
+        if (properties.name().isEmpty()) {
+            return;
+        }
         candidacy = howdah.locks()
                 .campaign(
                         LockName.of(NAMESPACE, properties.name()),

@@ -62,6 +62,10 @@ class LeadershipTest {
     @Test
     void without_a_name_there_is_no_election() {
         application.run(context -> assertThat(context).doesNotHaveBean(Leadership.class));
+        application
+                .withPropertyValues("howdah.leader.name=")
+                .run(context -> assertThat(context.getBean(Leadership.class).isRunning())
+                        .isFalse());
     }
 
     @Test
