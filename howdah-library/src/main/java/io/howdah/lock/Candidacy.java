@@ -18,6 +18,9 @@ public final class Candidacy implements AutoCloseable {
     private static final Duration WAIT = Duration.ofDays(1);
     private static final Backoff RETRIES = Backoff.between(Duration.ofMillis(100), Duration.ofSeconds(5));
 
+    /** Whoever steps down lets those before him who wait: they look at least once a second. */
+    private static final Duration STAND_BACK = Duration.ofSeconds(2);
+
     private final LockName name;
     private final LeaseOptions options;
     private final LeaderListener listener;
@@ -26,12 +29,14 @@ public final class Candidacy implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Term current;
     private volatile boolean withdrawn;
+    private boolean waiting;
 
     /** One time in office. */
     private static final class Term {
         private final LockHandle lease;
         private final CountDownLatch over = new CountDownLatch(1);
         private volatile String why = "";
+        private boolean wasLost;
 
         Term(LockHandle lease) {
             this.lease = lease;
@@ -99,24 +104,26 @@ public final class Candidacy implements AutoCloseable {
 
     /** Begins to close. */
     void withdraw() {
-        withdrawn = true;
-        resign();
-        if (current == null) {
-            thread.interrupt();
+        synchronized (this) {
+            withdrawn = true;
+            if (waiting) {
+                thread.interrupt();
+            }
         }
+        resign();
     }
 
     private void campaign() {
         try {
             for (int failures = 0; !withdrawn; ) {
                 try {
-                    lead(life.waits().acquire(name, options, WAIT));
+                    lead(await(() -> life.waits().acquire(name, options, WAIT)));
                     failures = 0;
                 } catch (LockTimeoutException nobodyResigned) {
                     log.debug("Still a candidate for {}", name);
                 } catch (RuntimeException failure) {
                     log.warn("Candidate for {} failed, it will stand again: {}", name, failure.toString());
-                    RETRIES.pause(++failures);
+                    standBack(RETRIES.after(++failures));
                 }
             }
         } catch (InterruptedException withdrawal) {
@@ -145,8 +152,42 @@ public final class Candidacy implements AutoCloseable {
             // Not before it has really ended: two must not lead, not even in this process.
             work.join();
             log.info("Not leading {} any more, term {} is over: {}", name, lease.token(), term.why);
-            if (lease.isOpen()) {
+            term.wasLost = !lease.isOpen();
+            if (!term.wasLost) {
                 lease.close();
+            }
+        }
+        if (!term.wasLost) {
+            standBack(STAND_BACK);
+        }
+    }
+
+    private void standBack(Duration pause) throws InterruptedException {
+        await(() -> {
+            Thread.sleep(pause);
+            return true;
+        });
+    }
+
+    private interface Wait<T> {
+        T end() throws InterruptedException;
+    }
+
+    /** Waits until a withdrawal, which interrupts nothing else: what ends a term must not be broken off. */
+    private <T> T await(Wait<T> wait) throws InterruptedException {
+        synchronized (this) {
+            if (withdrawn) {
+                throw new InterruptedException("withdrawn");
+            }
+            waiting = true;
+        }
+        try {
+            return wait.end();
+        } finally {
+            synchronized (this) {
+                waiting = false;
+                // One that came too late: it is withdrawn, and that is looked at.
+                var unused = Thread.interrupted();
             }
         }
     }

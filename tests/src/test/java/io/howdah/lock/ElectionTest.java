@@ -66,6 +66,23 @@ class ElectionTest {
     }
 
     @Test
+    void whoever_resigns_stands_again_behind_those_who_wait(TestDatabase database) {
+        try (var one = campaign(database);
+                var two = campaign(database)) {
+            for (int turn = 1; turn <= 3; turn++) {
+                int term = turn;
+                Await.until("one leads", () -> terms.size() == term && (one.isLeader() ^ two.isLeader()));
+                var first = one.isLeader() ? one : two;
+                var second = one.isLeader() ? two : one;
+
+                first.resign();
+
+                Await.until("the other leads", () -> terms.size() == term + 1 && second.isLeader());
+            }
+        }
+    }
+
+    @Test
     void a_leader_that_lost_its_lease_steps_down_and_stands_again(TestDatabase database, TestClock clock) {
         try (var one = campaign(database)) {
             Await.until("it leads", () -> terms.size() == 1);
@@ -103,6 +120,19 @@ class ElectionTest {
                 .isZero();
         assertThatThrownBy(() -> howdah.locks().campaign(NAME, LEASE, listener))
                 .isInstanceOf(LockUnavailableException.class);
+    }
+
+    @Test
+    void whoever_closes_while_leading_leaves_the_lease_free_every_time(TestDatabase database) {
+        var howdah = started(database);
+        for (int round = 0; round < 20; round++) {
+            try (var candidacy = howdah.locks().campaign(NAME, LEASE, listener)) {
+                Await.until("it leads", candidacy::isLeader);
+            }
+            assertThat(database.one("select count(*) from howdah.lock_holders where kind = 'lease'", Long.class))
+                    .as("leases that are held after round " + round)
+                    .isZero();
+        }
     }
 
     private Candidacy campaign(TestDatabase database) {
