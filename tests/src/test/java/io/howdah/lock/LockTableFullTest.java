@@ -33,8 +33,9 @@ class LockTableFullTest {
     void what_is_held_stays_held_what_is_refused_leaves_nothing_behind() throws Exception {
         try (var postgres = Postgres.in(directory)
                 .fast()
-                .setting("max_locks_per_transaction", "64")
-                .setting("max_connections", "25")
+                .setting("max_locks_per_transaction", "16")
+                // There is no pool: whatever begins at the start has a connection of its own.
+                .setting("max_connections", "100")
                 .start()) {
             var dataSource = dataSource(postgres);
             Schema.on(dataSource).migrate();
