@@ -101,7 +101,7 @@ class WakeupsTest {
                 arrived.addAll(receive(notifications));
                 return arrived.stream().anyMatch(payload -> payload.contains(" last"));
             });
-            assertThat(arrived).hasSizeLessThan(500).anyMatch(payload -> payload.contains(" orders"));
+            assertThat(arrived).hasSizeLessThan(100).anyMatch(payload -> payload.contains(" orders"));
         }
     }
 
