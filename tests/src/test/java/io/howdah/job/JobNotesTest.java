@@ -10,7 +10,6 @@ import io.howdah.test.HowdahTest;
 import io.howdah.test.TestClock;
 import io.howdah.test.TestDatabase;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,22 +89,25 @@ class JobNotesTest {
     }
 
     @Test
-    void a_thousand_updates_stay_on_the_same_page() throws Exception {
+    void ten_thousand_updates_use_the_space_of_a_few() {
         database.execute("insert into howdah.work_lease values (1, 1, gen_random_uuid(), null, 1, 5, 1, 0, now())");
-        try (var connection = database.connect();
-                var say = connection.prepareStatement(
-                        "select howdah.job_keep_progress('{1}', '{1}', array[?]::int[], '{resizing}')")) {
-            for (int i = 0; i < 1_000; i++) {
-                say.setInt(1, i / 10);
-                say.execute();
-            }
-        }
+
+        database.execute("""
+            do $$ begin
+              for i in 0..9999 loop
+                perform howdah.job_keep_progress('{1}', '{1}', array[i / 100], '{resizing}');
+                commit;
+              end loop;
+            end $$
+            """);
 
         assertThat(database.one("select percent from howdah.job_progress where id = 1", Integer.class))
                 .isEqualTo(99);
-        assertThat(database.query("select pg_relation_size('howdah.job_progress_rest'),"
-                        + " pg_relation_size('howdah.job_progress_rest_pkey')"))
-                .containsExactly(List.of(8_192L, 16_384L));
+        // One page each, and a few more where an analyze looked on for a moment; without reuse it would be a hundred.
+        assertThat(database.one("select pg_relation_size('howdah.job_progress_rest') / 8192", Long.class))
+                .isLessThanOrEqualTo(8);
+        assertThat(database.one("select pg_relation_size('howdah.job_progress_rest_pkey') / 8192", Long.class))
+                .isLessThanOrEqualTo(8);
     }
 
     @Test
