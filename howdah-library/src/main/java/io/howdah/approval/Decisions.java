@@ -154,16 +154,16 @@ final class Decisions {
             }
             if (reads.delegated(interested, voter.name()).isPresent()) {
                 throw new NotEntitledException(
-                        voter.name(), id, "he acts for " + interested + ", who has asked for it");
+                        voter.name(), id, "the request is by " + interested + ", for whom that voter acts");
             }
         }
         var groups = voter.onBehalfOf()
                 .map(delegator -> reads.delegated(delegator, voter.name())
                         .orElseThrow(() -> new NotEntitledException(
-                                voter.name(), id, delegator + " has not delegated that to him, or not for now")))
+                                voter.name(), id, delegator + " has not delegated that, or not for now")))
                 .orElse(voter.groups());
         if (!request.isEntitled(voter.represented(), groups)) {
-            throw new NotEntitledException(voter.represented(), id, "he is in none of its rules");
+            throw new NotEntitledException(voter.represented(), id, "none of its rules names that voter");
         }
         return groups;
     }

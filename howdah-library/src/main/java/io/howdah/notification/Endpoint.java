@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where webhooks go, and how. Immutable: every method answers with a changed copy. */
 public final class Endpoint {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}");
-    private static final Pattern TYPE = Pattern.compile("\\*|[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*(\\.\\*)?");
 
     private final String name;
     private final String url;
@@ -37,13 +37,8 @@ public final class Endpoint {
 
     /** What it gets of notifications to subscribers: {@code order.shipped}, {@code order.*} or {@code *}. */
     public Endpoint types(String... types) {
-        for (var type : types) {
-            if (!TYPE.matcher(type).matches()) {
-                throw new IllegalArgumentException(
-                        "an endpoint subscribes to order.shipped, order.* or *, for instance: \"" + type + "\"");
-            }
-        }
-        return copy(endpoint -> endpoint.types = List.of(types));
+        return copy(endpoint ->
+                endpoint.types = Stream.of(types).map(TypePattern::require).toList());
     }
 
     /** How many deliveries it gets at the same time, of all processes together: 1 to 100. Default: 10. */

@@ -51,10 +51,15 @@ public final class Person {
         return prefersFor("*", channels);
     }
 
-    /** By which channels he wants notifications of a type. */
+    /**
+     * By which channels he wants notifications of a type, {@code order.shipped}, or of all below a word,
+     * {@code order.*}; what is said most exactly counts.
+     */
     public Person prefersFor(String type, String... channels) {
         var more = new HashMap<>(this.channels);
-        more.put(type, List.of(channels).stream().map(Recipient::requireChannel).toList());
+        more.put(
+                TypePattern.require(type),
+                List.of(channels).stream().map(Recipient::requireChannel).toList());
         return copy(person -> person.channels = Map.copyOf(more));
     }
 

@@ -52,6 +52,10 @@ class ApprovalsApiTest {
         described.requireFits(found.at("/rules/0"), "RuleStanding");
         assertThat(found.at("/details/version").asInt()).isEqualTo(3);
 
+        assertThat(as("ada leads", "POST", "/api/v1/approvals/" + id + "/approve", "{\"digest\":\"d0\"}")
+                        .statusCode())
+                .as("a field of another verb, which would not have been compared")
+                .isEqualTo(400);
         var changed = as("ada leads", "POST", "/api/v1/approvals/" + id + "/approve", "{\"seenDigest\":\"d0\"}");
         assertThat(changed.statusCode()).isEqualTo(409);
         var vote = as("ada leads", "POST", "/api/v1/approvals/" + id + "/approve", "{\"comment\":\"fine\"}");

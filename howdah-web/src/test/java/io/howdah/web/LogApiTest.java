@@ -172,6 +172,11 @@ class LogApiTest {
         application.post(BILLING + "/reset", "{\"to\":\"earliest\",\"reason\":\"once more\"}");
         application.post(BILLING + "/resume", "");
         Await.until("all was handled again", () -> handled.size() == 4);
+        assertThat(application
+                        .post(BILLING + "/seek", "{\"partition\":0,\"offset\":0,\"dryRun\":true}")
+                        .statusCode())
+                .as("it would have been done")
+                .isEqualTo(400);
         application.post(BILLING + "/seek", "{\"partition\":0,\"offset\":1,\"reason\":\"only the last\"}");
         Await.until("the last was handled again", () -> handled.size() == 5);
         assertThat(application.post(BILLING + "/reset", "{\"to\":\"sometime\"}").statusCode())

@@ -158,9 +158,9 @@ class ApprovalsTest {
         assertThatThrownBy(() -> approvals.approve(id, ADA.onBehalfOf("carol")))
                 .hasMessageContaining("carol has asked for it");
         assertThatThrownBy(() -> approvals.approve(id, ADA))
-                .hasMessageContaining("he acts for carol, who has asked for it");
+                .hasMessageContaining("the request is by carol, for whom that voter acts");
         assertThatThrownBy(() -> approvals.approve(id, Voter.of("eve", "sales")))
-                .hasMessageContaining("in none of its rules");
+                .hasMessageContaining("none of its rules names that voter");
 
         assertThat(approvals.history(id, 10)).hasSize(1);
     }
@@ -184,7 +184,7 @@ class ApprovalsTest {
         approvals.delegate(ADA, "frank", Duration.ofHours(1));
         clock.advance(Duration.ofHours(2));
         assertThatThrownBy(() -> approvals.approve(id, Voter.of("frank").onBehalfOf("ada")))
-                .hasMessageContaining("ada has not delegated that to him, or not for now");
+                .hasMessageContaining("ada has not delegated that, or not for now");
 
         approvals.delegate(ADA, "frank", Duration.ofHours(1));
         assertThat(approvals.approve(id, Voter.of("frank").onBehalfOf("ada"))).isInstanceOf(Counted.class);

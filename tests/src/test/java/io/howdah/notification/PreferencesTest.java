@@ -85,6 +85,28 @@ class PreferencesTest {
     }
 
     @Test
+    void of_what_somebody_wants_the_most_exact_counts() {
+        notifications
+                .people()
+                .put(Person.of("ada")
+                        .email("ada@example.com")
+                        .prefers("inbox")
+                        .prefersFor("a.*", "email")
+                        .prefersFor("a.b.*")
+                        .prefersFor("a.c", "inbox"));
+
+        for (var type : List.of("z", "a", "a.x", "a.b", "a.b.x", "a.c", "ab.x")) {
+            tell(type, type, Recipient.person("ada"));
+        }
+
+        assertThat(sent.stream().map(Outgoing::type)).containsExactlyInAnyOrder("a.x", "a.b");
+        assertThat(notifications.inbox("ada").list(10).stream().map(InboxItem::type))
+                .containsExactlyInAnyOrder("z", "a", "a.c", "ab.x");
+        assertThatThrownBy(() -> Person.of("bob").prefersFor("a.*.b", "email"))
+                .hasMessage("types are said as order.shipped, order.* or *, in up to 200 characters: \"a.*.b\"");
+    }
+
+    @Test
     void quiet_hours_put_off_what_is_not_urgent(TestClock clock) {
         notifications
                 .people()

@@ -135,7 +135,7 @@ public final class PeopleCommand implements Callable<Integer> {
         @Option(
                 names = "--wants",
                 paramLabel = "TYPE=CHANNEL,…",
-                description = "By which channels; * is every other type.")
+                description = "By which channels: order.shipped, order.* or, for every other type, *.")
         private Map<String, String> wanted = new LinkedHashMap<>();
 
         @Option(names = "--quiet", paramLabel = "FROM-TO", description = "Only urgent ones between: 22:00-07:00.")

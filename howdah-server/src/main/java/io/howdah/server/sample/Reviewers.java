@@ -23,7 +23,7 @@ final class Reviewers {
 
     void review(Job<String> job) {
         for (var approval : approvals.waitingFor(ADA, MOST)) {
-            if (approval.subject().startsWith("deploy/")) {
+            if (approval.correlation().filter(Release::isRelease).isPresent()) {
                 decide(approval);
             }
         }

@@ -33,7 +33,7 @@ final class VotesApi {
     @PostMapping("/api/v1/approvals/{id}/approve")
     @Allow(value = Permission.APPROVE, action = "approval.approve")
     ResponseEntity<byte[]> approve(@PathVariable("id") long id, HttpServletRequest request) {
-        var vote = said(request);
+        var vote = api.bodyIfAny(request, NewVote.class);
         var voter = vote.voter(ApprovalsApi.caller(request));
         return api.once(request, () -> outcome(approvals.approve(new ApprovalId(id), voter, vote.options())));
     }
@@ -41,7 +41,7 @@ final class VotesApi {
     @PostMapping("/api/v1/approvals/{id}/reject")
     @Allow(value = Permission.APPROVE, action = "approval.reject")
     ResponseEntity<byte[]> reject(@PathVariable("id") long id, HttpServletRequest request) {
-        var vote = said(request);
+        var vote = api.bodyIfAny(request, NewVote.class);
         var voter = vote.voter(ApprovalsApi.caller(request));
         return api.once(request, () -> outcome(approvals.reject(new ApprovalId(id), voter, vote.options())));
     }
@@ -50,15 +50,15 @@ final class VotesApi {
     @Allow(value = Permission.APPROVE, action = "approval.break-glass")
     ResponseEntity<byte[]> breakGlass(@PathVariable("id") long id, HttpServletRequest request) {
         var voter = NewVote.voterOf(ApprovalsApi.caller(request));
-        var reason = said(request).requireReason();
+        var reason = api.body(request, NewWord.Alarm.class).requireReason();
         return api.once(request, () -> outcome(approvals.breakGlass(new ApprovalId(id), voter, reason)));
     }
 
     @PostMapping(path = "/api/v1/approvals/{id}/withdraw", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.PRODUCE, action = "approval.withdraw")
     ResponseEntity<byte[]> withdraw(@PathVariable("id") long id, HttpServletRequest request) {
-        var said = said(request);
-        var by = said.asker(ApprovalsApi.caller(request));
+        var said = api.body(request, NewWord.Withdrawal.class);
+        var by = said.by(ApprovalsApi.caller(request));
         var reason = said.requireReason();
         return api.once(request, () -> outcome(approvals.withdraw(new ApprovalId(id), by, reason)));
     }
@@ -66,8 +66,8 @@ final class VotesApi {
     @PostMapping(path = "/api/v1/approvals/{id}/revise", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.PRODUCE, action = "approval.revise")
     ResponseEntity<byte[]> revise(@PathVariable("id") long id, HttpServletRequest request) {
-        var said = said(request);
-        var by = said.asker(ApprovalsApi.caller(request));
+        var said = api.body(request, NewWord.Revision.class);
+        var by = said.by(ApprovalsApi.caller(request));
         var digest = said.requireDigest();
         return api.once(request, () -> outcome(approvals.revise(new ApprovalId(id), by, digest)));
     }
@@ -76,15 +76,11 @@ final class VotesApi {
     @Allow(value = Permission.APPROVE, action = "approval.comment")
     ResponseEntity<byte[]> comment(@PathVariable("id") long id, HttpServletRequest request) {
         var by = ApprovalsApi.caller(request).name();
-        var comment = said(request).requireComment();
+        var comment = api.body(request, NewWord.Comment.class).requireComment();
         return api.once(request, () -> {
             approvals.comment(new ApprovalId(id), by, comment);
             return new Vote("commented", Optional.empty(), List.of());
         });
-    }
-
-    private NewVote said(HttpServletRequest request) {
-        return api.bodyIfAny(request, NewVote.class);
     }
 
     /** What was not counted is no success, whatever a caller reads of the answer. */

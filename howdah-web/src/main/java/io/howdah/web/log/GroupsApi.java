@@ -62,9 +62,9 @@ final class GroupsApi {
     @Allow(value = Permission.OPERATE, action = "log.pause")
     ResponseEntity<byte[]> pause(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.bodyIfAny(request, NewDecision.class);
+        var decision = api.bodyIfAny(request, NewDecision.Switch.class);
         return api.once(request, () -> {
-            group(topic, group).pause(decision.by(request));
+            group(topic, group).pause(NewDecision.by(request, decision.reason()));
             return standing(topic, group);
         });
     }
@@ -73,9 +73,9 @@ final class GroupsApi {
     @Allow(value = Permission.OPERATE, action = "log.resume")
     ResponseEntity<byte[]> resume(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.bodyIfAny(request, NewDecision.class);
+        var decision = api.bodyIfAny(request, NewDecision.Switch.class);
         return api.once(request, () -> {
-            group(topic, group).resume(decision.by(request));
+            group(topic, group).resume(NewDecision.by(request, decision.reason()));
             return standing(topic, group);
         });
     }
@@ -84,12 +84,12 @@ final class GroupsApi {
     @Allow(value = Permission.OPERATE, action = "log.reset")
     ResponseEntity<byte[]> reset(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.body(request, NewDecision.class);
+        var decision = api.body(request, NewDecision.Reset.class);
         return api.once(request, () -> {
             var of = group(topic, group);
             var moves = decision.isDryRun()
                     ? of.planReset(decision.place())
-                    : of.reset(decision.place(), decision.by(request));
+                    : of.reset(decision.place(), NewDecision.by(request, decision.reason()));
             return new Moves(
                     decision.isDryRun(), moves.stream().map(GroupMove::of).toList());
         });
@@ -99,36 +99,43 @@ final class GroupsApi {
     @Allow(value = Permission.OPERATE, action = "log.seek")
     ResponseEntity<byte[]> seek(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.body(request, NewDecision.class);
+        var decision = api.body(request, NewDecision.Seek.class);
         var partition = decision.requirePartition();
         var offset = decision.requireOffset();
         return api.once(
                 request,
                 () -> new Moves(
                         false,
-                        List.of(GroupMove.of(group(topic, group).seek(partition, offset, decision.by(request))))));
+                        List.of(GroupMove.of(group(topic, group)
+                                .seek(partition, offset, NewDecision.by(request, decision.reason()))))));
     }
 
     @PostMapping(path = GROUP + "/retry", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.OPERATE, action = "log.retry")
     ResponseEntity<byte[]> retry(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.body(request, NewDecision.class);
+        var decision = api.body(request, NewDecision.Parked.class);
         return api.once(
                 request,
                 () -> new DecisionTaken(group(topic, group)
-                        .retry(decision.requirePartition(), decision.requireUnit(), decision.by(request))));
+                        .retry(
+                                decision.requirePartition(),
+                                decision.requireUnit(),
+                                NewDecision.by(request, decision.reason()))));
     }
 
     @PostMapping(path = GROUP + "/skip", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.OPERATE, action = "log.skip")
     ResponseEntity<byte[]> skip(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.body(request, NewDecision.class);
+        var decision = api.body(request, NewDecision.Parked.class);
         return api.once(
                 request,
                 () -> new DecisionTaken(group(topic, group)
-                        .skip(decision.requirePartition(), decision.requireUnit(), decision.by(request))));
+                        .skip(
+                                decision.requirePartition(),
+                                decision.requireUnit(),
+                                NewDecision.by(request, decision.reason()))));
     }
 
     private LogGroup group(String topic, String group) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.web.log;
 
+import io.howdah.log.Decider;
 import io.howdah.log.EventLog;
 import io.howdah.log.LogGroup;
 import io.howdah.log.Move;
+import io.howdah.log.StartAt;
 import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
@@ -14,7 +16,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -96,12 +97,12 @@ final class LogPages {
             @PathVariable("topic") String topic,
             @PathVariable("group") String group,
             @RequestParam Map<String, String> form) {
-        var decision = decision(form, null, null);
+        var to = form.getOrDefault("to", "").strip();
         var of = find(topic, group);
         if (form.containsKey("plan")) {
-            return shown(request, topic, group, of.planReset(decision.place()), form.getOrDefault("to", ""));
+            return shown(request, topic, group, of.planReset(place(to)), to);
         }
-        of.reset(decision.place(), decision.by(request));
+        of.reset(place(to), NewDecision.by(request, form.getOrDefault("reason", "by hand")));
         return back(request, topic, group);
     }
 
@@ -109,7 +110,7 @@ final class LogPages {
     @Allow(value = Permission.OPERATE, action = "log.pause")
     ResponseEntity<String> pause(
             HttpServletRequest request, @PathVariable("topic") String topic, @PathVariable("group") String group) {
-        find(topic, group).pause(decision(Map.of(), null, null).by(request));
+        find(topic, group).pause(byHand(request));
         return back(request, topic, group);
     }
 
@@ -117,7 +118,7 @@ final class LogPages {
     @Allow(value = Permission.OPERATE, action = "log.resume")
     ResponseEntity<String> resume(
             HttpServletRequest request, @PathVariable("topic") String topic, @PathVariable("group") String group) {
-        find(topic, group).resume(decision(Map.of(), null, null).by(request));
+        find(topic, group).resume(byHand(request));
         return back(request, topic, group);
     }
 
@@ -129,8 +130,7 @@ final class LogPages {
             @PathVariable("group") String group,
             @PathVariable("partition") int partition,
             @PathVariable("unit") long unit) {
-        find(topic, group)
-                .retry(partition, unit, decision(Map.of(), partition, unit).by(request));
+        find(topic, group).retry(partition, unit, byHand(request));
         return back(request, topic, group);
     }
 
@@ -142,8 +142,7 @@ final class LogPages {
             @PathVariable("group") String group,
             @PathVariable("partition") int partition,
             @PathVariable("unit") long unit) {
-        find(topic, group)
-                .skip(partition, unit, decision(Map.of(), partition, unit).by(request));
+        find(topic, group).skip(partition, unit, byHand(request));
         return back(request, topic, group);
     }
 
@@ -174,16 +173,18 @@ final class LogPages {
         return pages.goTo(request, "/log/" + Words.step(topic) + "/groups/" + Words.step(group));
     }
 
-    private static NewDecision decision(Map<String, String> form, @Nullable Integer partition, @Nullable Long unit) {
-        var to = form.getOrDefault("to", "").strip();
-        var reason = form.getOrDefault("reason", "by hand");
-        if (to.isEmpty() || to.equals("earliest") || to.equals("latest")) {
-            return new NewDecision(to, null, null, partition, unit, false, reason);
-        }
+    private static Decider byHand(HttpServletRequest request) {
+        return NewDecision.by(request, "by hand");
+    }
+
+    private static StartAt place(String to) {
         try {
-            return to.matches("\\d{1,18}")
-                    ? new NewDecision("offset", Long.parseLong(to), null, partition, unit, false, reason)
-                    : new NewDecision("time", null, Instant.parse(to), partition, unit, false, reason);
+            return switch (to) {
+                case "earliest" -> StartAt.earliest();
+                case "latest" -> StartAt.latest();
+                default ->
+                    to.matches("\\d{1,18}") ? StartAt.offset(Long.parseLong(to)) : StartAt.time(Instant.parse(to));
+            };
         } catch (DateTimeException wrong) {
             throw WebException.invalid(
                     "A place is earliest, latest, an offset or a time such as 2026-01-31T12:00:00Z: " + to);

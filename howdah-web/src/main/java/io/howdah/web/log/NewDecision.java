@@ -11,43 +11,64 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody decides about a group, and why; each verb reads what it needs. */
-record NewDecision(
-        @Nullable String to,
-        @Nullable Long offset,
-        @Nullable Instant time,
-        @Nullable Integer partition,
-        @Nullable Long unit,
-        @Nullable Boolean dryRun,
-        @Nullable String reason) {
-    Decider by(HttpServletRequest request) {
+/**
+ * What somebody decides about a group. Each verb has a body of its own: a {@code dryRun} it does not know is refused.
+ */
+final class NewDecision {
+    private NewDecision() {}
+
+    static Decider by(HttpServletRequest request, @Nullable String reason) {
         return new Decider(Gate.caller(request).map(Caller::name).orElse("nobody"), Given.or(reason, ""));
     }
 
-    StartAt place() {
-        return switch (Given.or(to, "")) {
-            case "earliest" -> StartAt.earliest();
-            case "latest" -> StartAt.latest();
-            case "offset" -> StartAt.offset(required("offset", offset));
-            case "time" -> StartAt.time(required("time", time));
-            default -> throw WebException.invalid("to is earliest, latest, offset or time: " + to);
-        };
+    record Switch(@Nullable String reason) {}
+
+    record Reset(
+            @Nullable String to,
+            @Nullable Long offset,
+            @Nullable Instant time,
+            @Nullable Boolean dryRun,
+            @Nullable String reason) {
+        StartAt place() {
+            return switch (Given.or(to, "")) {
+                case "earliest" -> StartAt.earliest();
+                case "latest" -> StartAt.latest();
+                case "offset" -> StartAt.offset(required("offset", offset));
+                case "time" -> StartAt.time(required("time", time));
+                default -> throw WebException.invalid("to is earliest, latest, offset or time: " + to);
+            };
+        }
+
+        boolean isDryRun() {
+            return Boolean.TRUE.equals(dryRun);
+        }
     }
 
-    boolean isDryRun() {
-        return Boolean.TRUE.equals(dryRun);
+    record Seek(
+            @Nullable Integer partition,
+            @Nullable Long offset,
+            @Nullable String reason) {
+        int requirePartition() {
+            return required("partition", partition);
+        }
+
+        long requireOffset() {
+            return required("offset", offset);
+        }
     }
 
-    int requirePartition() {
-        return required("partition", partition);
-    }
+    /** About a unit that is parked. */
+    record Parked(
+            @Nullable Integer partition,
+            @Nullable Long unit,
+            @Nullable String reason) {
+        int requirePartition() {
+            return required("partition", partition);
+        }
 
-    long requireOffset() {
-        return required("offset", offset);
-    }
-
-    long requireUnit() {
-        return required("unit", unit);
+        long requireUnit() {
+            return required("unit", unit);
+        }
     }
 
     private static <T> T required(String name, @Nullable T value) {

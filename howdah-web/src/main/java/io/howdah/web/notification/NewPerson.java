@@ -25,7 +25,6 @@ record NewPerson(
         @Nullable ZoneId zone,
         @Nullable Duration digest) {
     private static final int MOST = 20;
-    private static final int LONGEST_TYPE = 200;
 
     NewPerson {
         if ((quietFrom == null) != (quietTo == null)) {
@@ -42,19 +41,12 @@ record NewPerson(
             person = person.address(address.getKey(), String.valueOf(address.getValue()));
         }
         for (var wanted : Given.or(channels, Map.<String, List<String>>of()).entrySet()) {
-            person = person.prefersFor(type(wanted.getKey()), wanted(wanted.getValue()));
+            person = person.prefersFor(wanted.getKey(), wanted(wanted.getValue()));
         }
         if (quietFrom != null && quietTo != null) {
             person = person.quiet(quietFrom, quietTo, Given.or(zone, ZoneId.of("UTC")));
         }
         return Given.with(person, digest, Person::digest);
-    }
-
-    private static String type(String type) {
-        if (type.isEmpty() || type.length() > LONGEST_TYPE) {
-            throw WebException.invalid("a type has 1 to 200 characters: \"" + type + "\"");
-        }
-        return type;
     }
 
     private static String[] wanted(@Nullable List<String> channels) {

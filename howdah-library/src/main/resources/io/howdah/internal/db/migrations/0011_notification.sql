@@ -54,7 +54,7 @@ create table howdah.notification_person (
   check ((quiet_from is null) = (quiet_to is null))
 );
 
--- Which channels a person wants for a type; '*' is for every other type. An empty list is none.
+-- Which channels a person wants for types: words, words.*, or * for every other. An empty list is none.
 create table howdah.notification_preference (
   person    text not null references howdah.notification_person on delete cascade,
   type      text not null check (length(type) between 1 and 200),
@@ -285,8 +285,11 @@ begin
            e.concurrency, null::text
     from howdah.notification_person p
     cross join lateral unnest(coalesce(
-      (select f.channels from howdah.notification_preference f where f.person = who and f.type = notification_reach.type),
-      (select f.channels from howdah.notification_preference f where f.person = who and f.type = '*'),
+      (select f.channels
+       from howdah.notification_preference f
+       where f.person = who and howdah.notification_matches(array[f.type], notification_reach.type)
+       order by f.type = notification_reach.type desc, length(f.type) desc
+       limit 1),
       '{inbox}')) as c (channel)
     left join howdah.notification_endpoint e on c.channel = 'webhook' and e.name = p.addresses ->> 'webhook'
     where p.name = who and (c.channel = 'inbox' or p.addresses ->> c.channel is not null);
