@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Writes chunks to one store and reads them back, in the order that keeps them from being cleared away. Thread-safe.
@@ -22,11 +23,13 @@ final class Chunks {
     private final ChunkStore store;
     private final int storeId;
     private final ChunkRegistryStore registry;
+    private final Optional<ChunkCache> cache;
 
-    Chunks(ChunkStore store, int storeId, ChunkRegistryStore registry) {
+    Chunks(ChunkStore store, int storeId, ChunkRegistryStore registry, Optional<ChunkCache> cache) {
         this.store = store;
         this.storeId = storeId;
         this.registry = registry;
+        this.cache = cache;
     }
 
     int chunkSize() {
@@ -64,13 +67,16 @@ final class Chunks {
     /** Each with its bytes, which are those that were written. */
     Map<ChunkName, byte[]> get(Collection<ChunkName> names) {
         var found = new HashMap<ChunkName, byte[]>();
-        var wanted = List.copyOf(names);
+        cache.ifPresent(known ->
+                names.forEach(name -> known.find(name.sha256()).ifPresent(bytes -> found.put(name, bytes))));
+        var wanted = names.stream().filter(name -> !found.containsKey(name)).toList();
         for (int i = 0; i < wanted.size(); i += MOST_AT_ONCE) {
             for (var chunk : store.get(wanted.subList(i, Math.min(wanted.size(), i + MOST_AT_ONCE)))) {
                 if (!Sha256.of(chunk.bytes()).equals(chunk.name().sha256())) {
                     throw ChunkException.corrupt(store.name(), chunk.name());
                 }
                 found.put(chunk.name(), chunk.bytes());
+                cache.ifPresent(known -> known.keep(chunk.name().sha256(), chunk.bytes()));
             }
         }
         for (var name : wanted) {

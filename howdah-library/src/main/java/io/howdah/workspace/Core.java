@@ -42,6 +42,6 @@ record Core(
     }
 
     Chunks chunks(ChunkStore store) {
-        return new Chunks(store, stores.id(store), registry);
+        return new Chunks(store, stores.id(store), registry, stores.cache());
     }
 }

@@ -16,6 +16,8 @@ final class Stores {
     private final Map<String, ChunkStore> byName = new ConcurrentHashMap<>();
     private final Map<String, Integer> ids = new ConcurrentHashMap<>();
 
+    private volatile Optional<ChunkCache> cache = Optional.empty();
+
     Stores(WorkspaceStore workspaces, ChunkStore first) {
         this.workspaces = workspaces;
         byName.put(first.name(), first);
@@ -35,6 +37,14 @@ final class Stores {
         if (other != null && !other.equals(store)) {
             throw new IllegalArgumentException("there is another store named " + name + " already");
         }
+    }
+
+    void cache(ChunkCache newCache) {
+        cache = Optional.of(newCache);
+    }
+
+    Optional<ChunkCache> cache() {
+        return cache;
     }
 
     Optional<ChunkStore> find(String name) {

@@ -27,6 +27,11 @@ public final class WorkspaceException extends HowdahException {
                         + " committed within a day: write it again");
     }
 
+    static WorkspaceException noSuchStore(String store) {
+        return new WorkspaceException(
+                "workspace-store-unknown", "This process has no store \"" + store + "\": add it by Workspaces.add");
+    }
+
     static WorkspaceException unknownStore(WorkspaceName name, String store) {
         return new WorkspaceException(
                 "workspace-store-unknown",

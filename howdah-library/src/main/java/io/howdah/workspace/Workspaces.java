@@ -5,6 +5,7 @@ import io.howdah.internal.Platform;
 import io.howdah.internal.loop.Loop;
 import io.howdah.lock.Locks;
 import io.howdah.workspace.store.ChunkStore;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,19 @@ public final class Workspaces {
         return this;
     }
 
+    /**
+     * Keeps what this process reads from stores on its own machine too, by its hash, so that the next checkout anywhere
+     * reads only what is new. What is read is checked either way. It holds what the workspaces hold, until it makes
+     * room for other things: the directory should be as private as they are.
+     *
+     * @param directory of this machine, where it outlives the process; several processes may share it
+     * @param mostBytes how large it becomes
+     */
+    public Workspaces cacheIn(Path directory, long mostBytes) {
+        core.stores().cache(ChunkCache.in(directory, mostBytes));
+        return this;
+    }
+
     /** As {@link #open(WorkspaceName, WorkspaceOptions)}, with the standard options. */
     public Workspace open(WorkspaceName name) {
         return open(name, WorkspaceOptions.standard());
@@ -52,7 +66,7 @@ public final class Workspaces {
     /** The workspace, which is made in this store if there is none. */
     public Workspace open(WorkspaceName name, WorkspaceOptions options, String store) {
         if (core.workspaces().find(name).isEmpty()) {
-            var known = core.stores().find(store).orElseThrow(() -> WorkspaceException.unknownStore(name, store));
+            var known = core.stores().find(store).orElseThrow(() -> WorkspaceException.noSuchStore(store));
             core.workspaces().create(name, core.stores().id(known), options);
         }
         return new Workspace(core, name);
