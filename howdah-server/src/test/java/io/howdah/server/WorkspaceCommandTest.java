@@ -112,6 +112,9 @@ class WorkspaceCommandTest {
         assertThat(run(0, "workspaces", "tag", SHOP, "good", "1")).containsExactly("good is version 1");
         assertThat(run(0, "workspaces", "rollback", SHOP, "good")).containsExactly("version 3");
         assertThat(run(0, "workspaces", "cat", SHOP, "a")).containsExactly("one");
+        assertThat(run(0, "workspaces", "move", SHOP, "postgresql"))
+                .containsExactly(SHOP + " has its bytes in postgresql");
+        assertThat(run(0, "workspaces", "cat", SHOP, "a")).containsExactly("one");
         assertThat(run(0, "workspaces", "tag", SHOP, "good", "--remove")).containsExactly("removed");
     }
 

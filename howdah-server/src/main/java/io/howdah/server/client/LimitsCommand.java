@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,10 +48,16 @@ public final class LimitsCommand implements Callable<Integer> {
 
     @Command(
             name = "check",
-            description = "Take a token; the exit code is 0 if there was one and 4 if not.",
+            description = "Take tokens; the exit code is 0 if they were there and 4 if not.",
             mixinStandardHelpOptions = true)
-    int check(@Mixin Question question, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().post("limits/check", question.body());
+    int check(
+            @Mixin Question question,
+            @Option(names = "--cost", description = "How many tokens. Default: 1.") Optional<Long> cost,
+            @Mixin Output form)
+            throws IOException {
+        var body = question.body();
+        cost.ifPresent(tokens -> body.put("cost", tokens));
+        var answer = Remote.usual().post("limits/check", body);
         form.say(spec.commandLine().getOut(), answer, answer.path("remaining").asString() + " left");
         return 0;
     }

@@ -228,6 +228,20 @@ public final class WorkspacesCommand implements Callable<Integer> {
     }
 
     @Command(
+            name = "move",
+            description = "Move its bytes to another store that the replica has, while it is used.",
+            mixinStandardHelpOptions = true)
+    int move(
+            @Parameters(index = "0", paramLabel = "NAME") String name,
+            @Parameters(index = "1", paramLabel = "STORE", description = "postgresql, directory or s3.") String store,
+            @Mixin Output form)
+            throws IOException {
+        var moved = Remote.usual().post(place(name) + "/move", Map.of("store", store));
+        form.say(out(), moved, name + " has its bytes in " + store);
+        return 0;
+    }
+
+    @Command(
             name = "tag",
             description = "Name a version, the head if none is given, or take a name away.",
             mixinStandardHelpOptions = true)
