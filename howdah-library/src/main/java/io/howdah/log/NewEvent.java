@@ -76,6 +76,11 @@ public final class NewEvent {
                 a.key(), a.id(), a.source(), a.subject(), require("schema", schema, LONGEST_KEY), a.headers()));
     }
 
+    /** What it belongs to, by which it is found in the timeline: CloudEvents' correlationid. */
+    public NewEvent correlation(String correlation) {
+        return header("correlationid", require("correlation", correlation, LONGEST_ID));
+    }
+
     public NewEvent header(String name, String value) {
         var a = attributes;
         var headers = new LinkedHashMap<>(a.headers());

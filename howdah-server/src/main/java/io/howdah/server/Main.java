@@ -14,6 +14,7 @@ import io.howdah.server.client.MessagesCommand;
 import io.howdah.server.client.NotificationsCommand;
 import io.howdah.server.client.QueuesCommand;
 import io.howdah.server.client.SchedulesCommand;
+import io.howdah.server.client.TimelineCommand;
 import io.howdah.server.client.TopicsCommand;
 import io.howdah.server.client.WorkflowsCommand;
 import io.howdah.server.client.WorkspacesCommand;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
             CheatCommand.class,
             CompletionCommand.class,
             MembersCommand.class,
+            TimelineCommand.class,
             HelpCommand.class
         },
         footer = {

@@ -24,6 +24,7 @@ import io.howdah.web.notification.NotificationWeb;
 import io.howdah.web.queue.QueueWeb;
 import io.howdah.web.schedule.ScheduleWeb;
 import io.howdah.web.terraform.TerraformWeb;
+import io.howdah.web.timeline.TimelineWeb;
 import io.howdah.web.workflow.WorkflowWeb;
 import io.howdah.web.workspace.WorkspaceWeb;
 import javax.sql.DataSource;
@@ -62,6 +63,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
     NotificationWeb.class,
     WorkspaceWeb.class,
     TerraformWeb.class,
+    TimelineWeb.class,
     Failures.class
 })
 public final class WebAutoConfiguration {

@@ -94,7 +94,9 @@ final class Deployer {
                 .append(
                         connection,
                         Sample.DEPLOYMENTS,
-                        NewEvent.of("deployed", release).key(release.application()));
+                        NewEvent.of("deployed", release)
+                                .key(release.application())
+                                .correlation(release.correlation()));
         howdah.notifications()
                 .notify(
                         connection,

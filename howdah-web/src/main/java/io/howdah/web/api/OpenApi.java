@@ -38,6 +38,7 @@ final class OpenApi {
             "inbox",
             "workspaces",
             "terraform",
+            "timeline",
             "cluster");
 
     /** What a part says of its paths comes before this line, what it says of its schemas after it. */

@@ -32,6 +32,14 @@ public final class Pages {
         this.sections = sections.stream()
                 .sorted(Comparator.comparingInt(Section::order))
                 .toList();
+        var byKey = new HashMap<Character, Section>();
+        for (var section : sections) {
+            var other = byKey.put(section.key(), section);
+            if (other != null) {
+                throw new IllegalArgumentException(
+                        section + " and " + other + " have the same key: choose another for one of them");
+            }
+        }
     }
 
     /** A page of this module. */

@@ -56,7 +56,7 @@ public final class NotificationWeb {
 
     @Bean
     Section howdahMalformedSection() {
-        return new Section("Malformed", "/malformed", 'f', 72, Permission.VIEW);
+        return new Section("Malformed", "/malformed", 'r', 72, Permission.VIEW);
     }
 
     @Bean

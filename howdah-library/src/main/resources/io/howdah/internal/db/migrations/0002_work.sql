@@ -92,6 +92,7 @@ create table howdah.work_body (
 
 create table howdah.work_body_rest partition of howdah.work_body default;
 create index work_body_parent on howdah.work_body (parent_id, id) where parent_id is not null;
+create index work_body_correlation on howdah.work_body (correlation, id) where correlation is not null;
 
 -- Claims begin after a remembered seq, so they never walk over what was claimed before.
 create table howdah.work_ready (

@@ -125,6 +125,9 @@ begin
     execute format('create table %s (like %I.%I including defaults including constraints)', leaf, schema_name, parent);
     if parent = 'log_event' then
       execute format('create index on %s (xid, id)', leaf);
+      -- Only those that belong to something; CloudEvents' name for it.
+      execute format('create index on %s ((headers ->> ''correlationid''), id) where headers ->> ''correlationid'' is not null',
+                     leaf);
     else
       execute format('create unique index on %s (part_id, off)', leaf);
     end if;

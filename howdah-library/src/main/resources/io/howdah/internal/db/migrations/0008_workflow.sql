@@ -407,6 +407,7 @@ create table howdah.job_flow (
   ended_at     timestamptz
 );
 
+create index job_flow_correlation on howdah.job_flow (correlation, id) where correlation is not null;
 create index job_flow_ended on howdah.job_flow (ended_at) where ended_at is not null;
 
 -- Its key is the job's. A 'failure' job runs when the others are over and one of them failed, an 'always' job in any case.
