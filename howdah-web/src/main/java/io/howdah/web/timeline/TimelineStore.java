@@ -28,7 +28,8 @@ final class TimelineStore {
           order by n.id desc
           limit :most
         )
-        select step.at, step.kind, step.id, step.name, step.place, step.what, step.by, left(step.detail, 500) as detail
+        select step.at, step.kind, step.id, step.name, step.place, step.what, step.by,
+               left(split_part(step.detail, chr(10), 1), 300) as detail
         from (
           (select s.at, 'approval' as kind, a.id::text, a.subject as name, null::text as place, s.action as what,
                   s.actor as by, s.comment as detail
