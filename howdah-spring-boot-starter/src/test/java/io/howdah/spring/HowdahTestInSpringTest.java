@@ -31,6 +31,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -147,6 +148,13 @@ class HowdahTestInSpringTest {
 
         assertEnqueued(howdah, COUNT, 7);
         proxy.stall();
+    }
+
+    @RepeatedTest(2)
+    @DirtiesContext
+    void an_application_that_is_thrown_away_is_followed_by_a_new_one(Howdah howdah) {
+        assertNoneEnqueued(howdah);
+        howdah.jobs().enqueue(COUNT, 7);
     }
 
     @Nested

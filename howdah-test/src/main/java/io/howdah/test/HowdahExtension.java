@@ -41,14 +41,19 @@ final class HowdahExtension
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        arena(context).beforeEach();
+        var arena = arena(context);
+        // By the end of the test Spring may have thrown its context away, and would make another if it were asked.
+        context.getStore(NAMESPACE).put(Arena.class, arena);
+        arena.beforeEach();
     }
 
     @Override
     public void afterEach(ExtensionContext context) {
-        arena(context)
-                .afterEach(context.getConfigurationParameter(PATIENCE, Duration::parse)
-                        .orElse(DEFAULT_PATIENCE));
+        var arena = context.getStore(NAMESPACE).get(Arena.class, Arena.class);
+        if (arena != null) {
+            arena.afterEach(
+                    context.getConfigurationParameter(PATIENCE, Duration::parse).orElse(DEFAULT_PATIENCE));
+        }
     }
 
     @Override

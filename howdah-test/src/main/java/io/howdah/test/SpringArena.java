@@ -4,15 +4,15 @@ package io.howdah.test;
 import io.howdah.Howdah;
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 
 /** The database of an application that Spring keeps from test to test, and with it what the application declared. */
 final class SpringArena implements Arena {
     private final TestDatabase database;
     private final TcpProxy proxy;
-    private final ApplicationContext application;
+    private final ConfigurableApplicationContext application;
 
-    SpringArena(TestDatabase database, TcpProxy proxy, ApplicationContext application) {
+    SpringArena(TestDatabase database, TcpProxy proxy, ConfigurableApplicationContext application) {
         this.database = database;
         this.proxy = proxy;
         this.application = application;
@@ -47,9 +47,12 @@ final class SpringArena implements Arena {
     @Override
     public void afterEach(Duration patience) {
         proxy.heal();
-        rest();
         database.closeAll();
-        database.forgetWork();
+        // A test may have had it thrown away, and its database with it.
+        if (application.isActive()) {
+            rest();
+            database.forgetWork();
+        }
     }
 
     /** The context is kept for other classes; the database goes with it. */

@@ -158,6 +158,14 @@ public final class TestDatabase {
         return closedAfterTest(TestReceiver.of(howdah, List.of(channels)));
     }
 
+    /**
+     * A receiver for an application that says itself how its Howdah delivers; it has to allow {@code 127.0.0.0/8}.
+     * Closed after the test.
+     */
+    public TestReceiver webhookReceiver(Howdah howdah) {
+        return closedAfterTest(TestReceiver.ofWebhooks(howdah));
+    }
+
     public TestClock clock() {
         return clock;
     }

@@ -46,16 +46,23 @@ public final class TestReceiver implements AutoCloseable {
         this.server = server;
     }
 
+    /** Has the Howdah deliver to it. */
     static TestReceiver of(Howdah howdah, List<String> channels) {
+        var receiver = ofWebhooks(howdah);
+        var options = DeliveryOptions.defaults().allowNetwork("127.0.0.0/8");
+        for (var channel : channels) {
+            options = options.channel(receiver.new Way(channel));
+        }
+        howdah.notifications().deliver(options);
+        return receiver;
+    }
+
+    /** Leaves it to the application to deliver. */
+    static TestReceiver ofWebhooks(Howdah howdah) {
         try {
             var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
             var receiver = new TestReceiver(howdah, server);
             server.createContext("/", receiver::take);
-            var options = DeliveryOptions.defaults().allowNetwork("127.0.0.0/8");
-            for (var channel : channels) {
-                options = options.channel(receiver.new Way(channel));
-            }
-            howdah.notifications().deliver(options);
             server.start();
             return receiver;
         } catch (IOException failure) {
