@@ -102,7 +102,7 @@ class TestingPageTest {
 
     // snippet: testing-faults
     @Test
-    void an_answer_that_was_lost_does_not_make_two_jobs(TestDatabase database) throws Exception {
+    void a_commit_whose_answer_was_lost_has_happened(TestDatabase database) throws Exception {
         var proxy = database.proxy(); // between the application and the database
         var signUp = new SignUp(database.howdah(), database.through(proxy));
 
