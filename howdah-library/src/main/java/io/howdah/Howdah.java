@@ -216,6 +216,16 @@ public final class Howdah implements AutoCloseable {
         return platform.dataSource();
     }
 
+    /** How values become payloads. */
+    public Codec codec() {
+        return platform.codec();
+    }
+
+    /** Which transaction of the calling thread is joined. */
+    public CurrentTransaction transaction() {
+        return platform.transaction();
+    }
+
     /** What can be chosen. Every choice has a default that suits production. */
     public static final class Builder {
         private final DataSource dataSource;

@@ -157,4 +157,48 @@ class ShedLockTest {
                 .run(context ->
                         assertThat(context).hasSingleBean(LockProvider.class).hasBean("mine"));
     }
+
+    @Test
+    void of_three_releases_neighbours_exclude_each_other() {
+        var old = HowdahLockProvider.of(
+                database.howdah(builder -> builder.name("old")).locks(), "another table");
+        var between = both(onItsOwn(old), one);
+
+        var held = between.lock(lock(MINUTE, NONE)).orElseThrow();
+        assertThat(onItsOwn(old).lock(lock(MINUTE, NONE))).isEmpty();
+        assertThat(other()).isEmpty();
+        held.unlock();
+
+        var before = onItsOwn(old).lock(lock(MINUTE, NONE)).orElseThrow();
+        assertThat(between.lock(lock(MINUTE, NONE))).isEmpty();
+        before.unlock();
+
+        var after = other().orElseThrow();
+        assertThat(between.lock(lock(MINUTE, NONE))).isEmpty();
+        assertThat(onItsOwn(old).lock(lock(MINUTE, NONE)))
+                .as("it was given back")
+                .isPresent();
+        after.unlock();
+    }
+
+    /** A provider whose locks nobody else sees. */
+    private static LockProvider onItsOwn(LockProvider provider) {
+        return wanted -> provider.lock(new LockConfiguration(
+                Instant.now(), "old " + wanted.getName(), wanted.getLockAtMostFor(), wanted.getLockAtLeastFor()));
+    }
+
+    // snippet: shedlock-both
+    static LockProvider both(LockProvider old, LockProvider ours) {
+        return wanted -> old.lock(wanted).flatMap(first -> {
+            var second = ours.lock(wanted);
+            if (second.isEmpty()) {
+                first.unlock();
+            }
+            return second.map(lock -> () -> {
+                lock.unlock();
+                first.unlock();
+            });
+        });
+    }
+    // end
 }

@@ -26,11 +26,6 @@ import org.springframework.dao.DuplicateKeyException;
 class SpringPageTest {
     @SpringBootConfiguration
     @EnableAutoConfiguration
-    @Import(Orders.class)
-    static class Application {}
-
-    @SpringBootConfiguration
-    @EnableAutoConfiguration
     @Import({Shop.class, Shop.Limits.class})
     static class ShopApplication {}
 
@@ -38,7 +33,7 @@ class SpringPageTest {
     void an_order_and_its_receipt_commit_together_or_not_at_all(TestDatabase database) {
         database.execute("create table orders (id int primary key)");
         Mailer.SENT.clear();
-        try (var context = run(Application.class, database)) {
+        try (var context = run(OrdersApplication.class, database)) {
             var orders = context.getBean(Orders.class);
 
             orders.place(1);

@@ -76,6 +76,15 @@ final class Faults {
         }
     }
 
+    void none() {
+        refuse(false);
+        change(() -> {
+            stalled = false;
+            delayNanos = 0;
+            armedTag = null;
+        });
+    }
+
     private void change(Runnable change) {
         lock.lock();
         try {

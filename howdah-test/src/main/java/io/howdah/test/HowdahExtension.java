@@ -2,6 +2,7 @@
 package io.howdah.test;
 
 import io.howdah.Howdah;
+import java.lang.reflect.Constructor;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
@@ -9,47 +10,68 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** What {@link HowdahTest} does: a database per class, empty before and checked for leaks after every test. */
-final class HowdahExtension implements BeforeAllCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {
+/** What {@link HowdahTest} does: a database per class, or per application context where Spring has one. */
+final class HowdahExtension
+        implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {
     /** A configuration parameter of JUnit, for the kit's own tests: how long what was closed may take to be gone. */
     static final String PATIENCE = "howdah.test.patience";
 
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
     private static final Namespace NAMESPACE = Namespace.create(HowdahExtension.class);
 
-    private static final Map<Class<?>, Function<TestDatabase, Object>> PARAMETERS = Map.of(
-            Howdah.class, TestDatabase::howdah,
-            TestDatabase.class, database -> database,
-            TestClock.class, TestDatabase::clock,
-            DataSource.class, TestDatabase::dataSource);
+    private static final Map<Class<?>, Function<Arena, Object>> PARAMETERS = Map.of(
+            Howdah.class, Arena::howdah,
+            TestDatabase.class, Arena::database,
+            TestClock.class, arena -> arena.database().clock(),
+            DataSource.class, Arena::dataSource);
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        context.getStore(NAMESPACE).put(TestDatabase.class, TestServer.running().createDatabase());
+        if (!SpringTests.isOne(context)) {
+            var arena = new OwnArena(TestServer.running().createDatabase());
+            context.getStore(NAMESPACE).put(Arena.class, arena);
+        }
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        var arena = arena(context);
+        // By the end of the test Spring may have thrown its context away, and would make another if it were asked.
+        context.getStore(NAMESPACE).put(Arena.class, arena);
+        arena.beforeEach();
     }
 
     @Override
     public void afterEach(ExtensionContext context) {
-        var database = database(context);
-        database.closeAll();
-        database.requireNothingLeaked(
-                context.getConfigurationParameter(PATIENCE, Duration::parse).orElse(DEFAULT_PATIENCE));
-        database.reset();
+        var arena = context.getStore(NAMESPACE).get(Arena.class, Arena.class);
+        if (arena != null) {
+            arena.afterEach(
+                    context.getConfigurationParameter(PATIENCE, Duration::parse).orElse(DEFAULT_PATIENCE));
+        }
     }
 
     @Override
     public void afterAll(ExtensionContext context) {
-        database(context).drop();
+        if (!SpringTests.isOne(context)) {
+            arena(context).afterAll();
+        }
     }
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return PARAMETERS.containsKey(parameter.getParameter().getType());
+        if (!PARAMETERS.containsKey(parameter.getParameter().getType())) {
+            return false;
+        }
+        // Spring fills what is annotated, and constructors, with beans: ours are among them.
+        return !SpringTests.isOne(context)
+                || (parameter.getParameter().getAnnotations().length == 0
+                        && !(parameter.getDeclaringExecutable() instanceof Constructor));
     }
 
     @Override
@@ -58,14 +80,17 @@ final class HowdahExtension implements BeforeAllCallback, AfterEachCallback, Aft
         if (make == null) {
             throw new IllegalStateException("not one of ours: " + parameter);
         }
-        return make.apply(database(context));
+        return make.apply(arena(context));
     }
 
-    private static TestDatabase database(ExtensionContext context) {
-        var database = context.getStore(NAMESPACE).get(TestDatabase.class, TestDatabase.class);
-        if (database == null) {
+    private static Arena arena(ExtensionContext context) {
+        if (SpringTests.isOne(context)) {
+            return SpringTests.arena(context);
+        }
+        var arena = context.getStore(NAMESPACE).get(Arena.class, Arena.class);
+        if (arena == null) {
             throw new IllegalStateException("the database of " + context.getDisplayName() + " was not made");
         }
-        return database;
+        return arena;
     }
 }

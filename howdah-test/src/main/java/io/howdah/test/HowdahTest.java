@@ -15,6 +15,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * {@link TestClock} and a {@link javax.sql.DataSource}. Each test begins with empty tables and the true time. After
  * each test everything is closed, and the test fails if a loop still runs or a connection is still taken.
  *
+ * <p>On a test class that Spring runs ({@code @SpringBootTest} and its kin) it puts the application on such a database;
+ * {@link TestDatabase}, {@link TestClock} and the {@link TcpProxy} in between are beans then. The application starts
+ * and rests: nothing runs in the background unless a test drains or starts its {@code Howdah}. After each test it rests
+ * again, work, approvals and notifications are forgotten, and the true time is back; what the application has declared,
+ * the log and your own tables stay.
+ *
  * <p>The server is started once per JVM from the binaries on the class path; the environment variable
  * {@code HOWDAH_TEST_URL} (a JDBC URL with user and password, of a role that may create databases) names another.
  */

@@ -45,6 +45,38 @@ public final class TestDatabase {
         $$
         """;
 
+    private static final String REMEMBER_SCHEDULES = """
+        create table if not exists howdah_test.due (schedule_id int primary key, next_at timestamptz);
+        delete from howdah_test.due;
+        insert into howdah_test.due select schedule_id, next_at from howdah.schedule_due;
+        """;
+
+    /**
+     * Ids go on: an application remembers which it has had. Schedules that have ticked in a future that a test has left
+     * tick next when they would have.
+     */
+    private static final String FORGET_WORK = """
+        do $$
+        declare
+          filled text;
+        begin
+          set local lock_timeout = '10s';
+          select string_agg(c.oid::regclass::text, ', ') into filled from pg_class c
+          where c.relnamespace = 'howdah'::regnamespace and c.relkind = 'r' and pg_relation_size(c.oid) > 0
+            and c.relname ~ '^(work_|job_|schedule_run|approval|notification)'
+            and c.relname !~ '^(work_gate|notification_(endpoint|person|preference|group|template))$';
+          if filled is not null then
+            execute 'truncate ' || filled || ' cascade';
+          end if;
+          update howdah.log_slice
+          set began_at = least(began_at, clock_timestamp()), ended_at = least(ended_at, clock_timestamp())
+          where greatest(began_at, ended_at) > clock_timestamp();
+          update howdah.schedule_due now set next_at = before.next_at
+          from howdah_test.due before where before.schedule_id = now.schedule_id and before.next_at < now.next_at;
+        end
+        $$
+        """;
+
     private static final String TAKEN = """
         select count(*) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and application_name = ?
@@ -56,6 +88,7 @@ public final class TestDatabase {
     private final HikariDataSource pool;
     private final TestClock clock = new TestClock(this);
     private final List<Howdah> opened = new ArrayList<>();
+    private final List<AutoCloseable> besides = new ArrayList<>();
     private volatile boolean terminated;
 
     TestDatabase(TestServer server, TestAddress address) {
@@ -115,9 +148,22 @@ public final class TestDatabase {
         return new TestAddress(proxy.jdbcUrl(name()), user(), password()).dataSource(DIRECT);
     }
 
-    /** A proxy in front of this database's server, without a fault. */
+    /** A proxy in front of this database's server, without a fault, closed after the test. */
     public TcpProxy proxy() {
-        return TcpProxy.to(host(), port());
+        return closedAfterTest(TcpProxy.to(host(), port()));
+    }
+
+    /** Has the Howdah deliver what it notifies people and programs of to one receiver, closed after the test. */
+    public TestReceiver receiver(Howdah howdah, String... channels) {
+        return closedAfterTest(TestReceiver.of(howdah, List.of(channels)));
+    }
+
+    /**
+     * A receiver for an application that says itself how its Howdah delivers; it has to allow {@code 127.0.0.0/8}.
+     * Closed after the test.
+     */
+    public TestReceiver webhookReceiver(Howdah howdah) {
+        return closedAfterTest(TestReceiver.ofWebhooks(howdah));
     }
 
     public TestClock clock() {
@@ -131,11 +177,27 @@ public final class TestDatabase {
 
     /** A Howdah with choices of the test's own, closed after the test. */
     public Howdah howdah(UnaryOperator<Howdah.Builder> choices) {
-        var howdah = choices.apply(Howdah.builder(pool).direct(direct())).build();
+        return opened(choices.apply(Howdah.builder(pool).direct(direct())));
+    }
+
+    /** A Howdah all of whose connections go through the proxy, closed after the test. */
+    public Howdah howdahThrough(TcpProxy proxy) {
+        return opened(Howdah.builder(through(proxy)));
+    }
+
+    private Howdah opened(Howdah.Builder builder) {
+        var howdah = builder.build();
         synchronized (opened) {
             opened.add(howdah);
         }
         return howdah;
+    }
+
+    private <T extends AutoCloseable> T closedAfterTest(T one) {
+        synchronized (besides) {
+            besides.add(one);
+        }
+        return one;
     }
 
     /** A connection of the test's own, past pool and library. */
@@ -184,11 +246,17 @@ public final class TestDatabase {
         }
         // Each takes leave of others and waits a little; together they take no longer than one.
         Together.run(closing.stream().map(TestDatabase::closing).toList());
+        List<AutoCloseable> last;
+        synchronized (besides) {
+            last = List.copyOf(besides);
+            besides.clear();
+        }
+        Together.run(last.stream().map(TestDatabase::closing).toList());
     }
 
-    private static Callable<Boolean> closing(Howdah howdah) {
+    private static Callable<Boolean> closing(AutoCloseable one) {
         return () -> {
-            howdah.close();
+            one.close();
             return true;
         };
     }
@@ -217,6 +285,24 @@ public final class TestDatabase {
             // The pool may hold sessions that it does not know to be dead, and the next test is not about that.
             pool.getHikariPoolMXBean().softEvictConnections();
             terminated = false;
+        }
+    }
+
+    void rememberSchedules() {
+        execute(REMEMBER_SCHEDULES);
+    }
+
+    /** Between two tests of an application that goes on: what it has declared, and the log, stay. */
+    void forgetWork() {
+        execute(TestClock.RESET + FORGET_WORK);
+    }
+
+    /** As {@link #drop}, except that what is on our own server goes with it: both may end at the same time. */
+    void release() {
+        if (server.isOurs()) {
+            pool.close();
+        } else {
+            drop();
         }
     }
 

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * class gets a copy of it, which takes a few milliseconds.
  */
 final class TestServer {
+    private static final String GIVEN = "HOWDAH_TEST_URL";
+
     private static @Nullable TestServer running;
 
     private final TestAddress address;
@@ -30,7 +32,7 @@ final class TestServer {
 
     static synchronized TestServer running() {
         if (running == null) {
-            var given = System.getenv("HOWDAH_TEST_URL");
+            var given = System.getenv(GIVEN);
             var server = new TestServer(given == null ? embedded() : TestAddress.parse(given));
             server.createTemplate();
             running = server;
@@ -42,6 +44,11 @@ final class TestServer {
         var name = template + "_" + databases.incrementAndGet();
         execute("create database " + name + " template " + template);
         return new TestDatabase(this, address.database(name));
+    }
+
+    /** Whether it was started for this JVM, and ends with it. */
+    boolean isOurs() {
+        return System.getenv(GIVEN) == null;
     }
 
     List<String> databases() {
@@ -63,7 +70,7 @@ final class TestServer {
         var dataSource = address.database(template).dataSource("howdah-test");
         Schema.on(dataSource).migrate();
         TestClock.install(dataSource);
-        if (System.getenv("HOWDAH_TEST_URL") != null) {
+        if (!isOurs()) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> dropDatabase(template)));
         }
     }

@@ -90,7 +90,7 @@ class DocsTest {
     private static List<Path> pages() {
         return Stream.concat(
                         files(TOP.resolve("docs"), ".md").stream(),
-                        Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
+                        Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "examples/README.md")
                                 .map(TOP::resolve))
                 .toList();
     }
