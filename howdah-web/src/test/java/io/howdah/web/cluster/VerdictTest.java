@@ -106,6 +106,8 @@ class VerdictTest {
                 "promoter",
                 true,
                 9,
+                failures,
+                Duration.ZERO,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
