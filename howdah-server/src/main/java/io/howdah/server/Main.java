@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             DevCommand.class,
             ServeCommand.class,
             MigrateCommand.class,
+            ConfigCommand.class,
             JobsCommand.class,
             QueuesCommand.class,
             MessagesCommand.class,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.spring.metrics;
 
-import io.howdah.spring.metrics.HowdahMeter.Type;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +19,10 @@ final class Figures {
     /** What has the same labels is added up; of times the longest counts. */
     void add(HowdahMeter meter, double value, String... labels) {
         values.computeIfAbsent(meter, which -> new LinkedHashMap<>())
-                .merge(words.of(meter, labels), value, meter.type() == Type.SECONDS ? Math::max : Double::sum);
+                .merge(
+                        words.of(meter, labels),
+                        value,
+                        meter.type() == HowdahMeter.Type.SECONDS ? Math::max : Double::sum);
     }
 
     Set<List<String>> labels(HowdahMeter meter) {

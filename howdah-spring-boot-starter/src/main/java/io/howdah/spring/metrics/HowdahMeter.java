@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 
 /** Every meter that there is. {@code docs/reference/metrics.md} says the same, and a test that it does. */
 public enum HowdahMeter {
+    VERSION("version", Type.GAUGE, Scope.PROCESS, "Always 1; the label says which version this process is", "version"),
     UP("up", Type.GAUGE, Scope.PROCESS, "1 while the database answers what this process asks for these figures"),
     SNAPSHOT_AGE("snapshot.age", Type.SECONDS, Scope.PROCESS, "Since this part of the figures was looked up", "part"),
     MEMBER_ALIVE("member.alive", Type.GAUGE, Scope.PROCESS, "1 while this process may take work"),
@@ -125,6 +126,8 @@ public enum HowdahMeter {
     private final Type type;
     private final Scope scope;
     private final String help;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Made by List.of.
     private final List<String> labels;
 
     HowdahMeter(String name, Type type, Scope scope, String help, String... labels) {

@@ -3,9 +3,9 @@ package io.howdah.spring.metrics;
 
 import io.howdah.Howdah;
 import io.howdah.Observer;
+import io.howdah.cluster.Cluster;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
-import io.howdah.spring.metrics.HowdahMeter.Type;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -57,6 +57,7 @@ public final class HowdahMeters {
             show();
         });
         snapshots = looks;
+        gauge(HowdahMeter.VERSION, cluster, one -> 1, Howdah.version());
         gauge(HowdahMeter.MEMBER_ALIVE, cluster, one -> one.isAlive() ? 1 : 0);
         gauge(
                 HowdahMeter.WAKEUPS_LISTENING,
@@ -85,12 +86,16 @@ public final class HowdahMeters {
         parts.put("log", store::groups);
         parts.put("notifications", store::notifications);
         parts.put("approvals", store::approvals);
-        parts.put(
-                "durability",
-                figures -> figures.add(
-                        HowdahMeter.DURABILITY,
-                        howdah.cluster().durability().grade().ordinal()));
+        parts.put("durability", figures -> figures.add(HowdahMeter.DURABILITY, grade(howdah.cluster())));
         return parts;
+    }
+
+    private static int grade(Cluster cluster) {
+        return switch (cluster.durability().grade()) {
+            case AT_RISK -> 0;
+            case DURABLE -> 1;
+            case REPLICATED -> 2;
+        };
     }
 
     /** Registers what the latest look has seen for the first time, and takes away what it has not seen any more. */
@@ -129,7 +134,7 @@ public final class HowdahMeters {
     }
 
     private static @Nullable String unit(HowdahMeter meter) {
-        return meter.type() == Type.SECONDS ? "seconds" : null;
+        return meter.type() == HowdahMeter.Type.SECONDS ? "seconds" : null;
     }
 
     static Tags tags(HowdahMeter meter, List<String> values) {

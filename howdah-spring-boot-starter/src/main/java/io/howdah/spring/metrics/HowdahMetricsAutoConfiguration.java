@@ -18,10 +18,7 @@ import org.springframework.context.annotation.Bean;
 /** Where the application has a registry of Micrometer, the meters of its {@code Howdah} are in it. */
 @AutoConfiguration(
         after = HowdahAutoConfiguration.class,
-        afterName = {
-            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
-            "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration"
-        })
+        afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean(MeterRegistry.class)
 @ConditionalOnSingleCandidate(Howdah.class)

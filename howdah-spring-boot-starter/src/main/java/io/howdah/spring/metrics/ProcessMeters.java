@@ -65,14 +65,14 @@ final class ProcessMeters implements Observer {
 
     @Override
     public void givenBack(String queue, long count) {
-        counter(HowdahMeter.GIVEN_BACK, queue).increment(count);
+        counter(HowdahMeter.GIVEN_BACK, queue).increment((double) count);
     }
 
     @Override
     public void handled(String topic, String group, Outcome outcome, long events, Duration took) {
         timer(HowdahMeter.LOG_BATCHES, topic, group, outcome.word()).record(took);
         if (outcome == Outcome.DONE) {
-            counter(HowdahMeter.LOG_EVENTS, topic, group).increment(events);
+            counter(HowdahMeter.LOG_EVENTS, topic, group).increment((double) events);
         }
     }
 

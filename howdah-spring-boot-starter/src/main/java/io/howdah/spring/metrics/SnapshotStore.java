@@ -184,13 +184,13 @@ final class SnapshotStore {
 
     private static boolean queue(Row row, Figures figures) throws SQLException {
         var name = row.string("name");
-        figures.add(QUEUE_READY, row.number("ready"), name);
-        figures.add(QUEUE_RUNNING, row.number("running"), name);
-        figures.add(QUEUE_DEFERRED, row.number("deferred"), name);
-        figures.add(QUEUE_BLOCKED, row.number("blocked"), name);
+        figures.add(QUEUE_READY, row.real("ready"), name);
+        figures.add(QUEUE_RUNNING, row.real("running"), name);
+        figures.add(QUEUE_DEFERRED, row.real("deferred"), name);
+        figures.add(QUEUE_BLOCKED, row.real("blocked"), name);
         figures.add(QUEUE_PAUSED, row.bool("paused") ? 1 : 0, name);
         if (row.bool("letters")) {
-            figures.add(DEAD, row.number("ready"), "messages");
+            figures.add(DEAD, row.real("ready"), "messages");
         } else {
             figures.add(QUEUE_OLDEST, row.real("oldest"), name);
         }
@@ -201,46 +201,46 @@ final class SnapshotStore {
         look(transaction -> transaction.run(GROUPS).set("cap", CAP).list(row -> {
             var topic = row.string("topic");
             var group = row.string("reader");
-            figures.add(LOG_LAG_EVENTS, row.number("events"), topic, group);
+            figures.add(LOG_LAG_EVENTS, row.real("events"), topic, group);
             figures.add(LOG_LAG, row.real("seconds"), topic, group);
-            figures.add(LOG_PARKED, row.number("parked"), topic, group);
-            figures.add(LOG_STOPPED, row.number("stopped"), topic, group);
+            figures.add(LOG_PARKED, row.real("parked"), topic, group);
+            figures.add(LOG_STOPPED, row.real("stopped"), topic, group);
             return true;
         }));
     }
 
     void deadJobs(Figures figures) {
         look(transaction ->
-                figures.add(DEAD, transaction.run(DEAD_JOBS).set("cap", CAP).one(row -> row.number("dead")), "jobs"));
+                figures.add(DEAD, transaction.run(DEAD_JOBS).set("cap", CAP).one(row -> row.real("dead")), "jobs"));
     }
 
     void notifications(Figures figures) {
         look(transaction -> transaction.run(NOTIFICATIONS).set("cap", CAP).one(row -> {
-            figures.add(DEAD, row.number("dead"), "deliveries");
-            figures.add(DEAD, row.number("malformed"), "malformed");
-            figures.add(ENDPOINTS_DISABLED, row.number("disabled"));
-            figures.add(ENDPOINTS_FAILING, row.number("failing"));
+            figures.add(DEAD, row.real("dead"), "deliveries");
+            figures.add(DEAD, row.real("malformed"), "malformed");
+            figures.add(ENDPOINTS_DISABLED, row.real("disabled"));
+            figures.add(ENDPOINTS_FAILING, row.real("failing"));
             return true;
         }));
     }
 
     void approvals(Figures figures) {
         look(transaction -> figures.add(
-                APPROVALS_PENDING, transaction.run(APPROVALS).set("cap", CAP).one(row -> row.number("pending"))));
+                APPROVALS_PENDING, transaction.run(APPROVALS).set("cap", CAP).one(row -> row.real("pending"))));
     }
 
     void database(Figures figures) {
         look(transaction -> {
             transaction.run(DATABASE).one(row -> {
-                figures.add(MEMBERS, row.number("members"));
+                figures.add(MEMBERS, row.real("members"));
                 figures.add(OLDEST_TRANSACTION, row.real("oldest_transaction"));
-                figures.add(CONNECTIONS, row.number("connections"));
-                figures.add(CONNECTIONS_MOST, row.number("max_connections"));
-                figures.add(XID_AGE, row.number("xid_age"));
+                figures.add(CONNECTIONS, row.real("connections"));
+                figures.add(CONNECTIONS_MOST, row.real("max_connections"));
+                figures.add(XID_AGE, row.real("xid_age"));
                 return true;
             });
             transaction.run(TABLES).set("schema", transaction.schema().value()).list(row -> {
-                figures.add(DEAD_ROWS, row.number("dead_rows"), row.string("name"));
+                figures.add(DEAD_ROWS, row.real("dead_rows"), row.string("name"));
                 if (row.bool("vacuumed")) {
                     figures.add(VACUUM_AGE, row.real("vacuum_age"), row.string("name"));
                 }

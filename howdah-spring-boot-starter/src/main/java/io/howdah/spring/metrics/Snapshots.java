@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 final class Snapshots {
     private static final Logger log = LoggerFactory.getLogger(Snapshots.class);
     private static final long FRESH = Duration.ofSeconds(5).toNanos();
+    private static final long SILENCE = Duration.ofSeconds(10).toNanos();
     private static final long PATIENCE = Duration.ofMillis(500).toNanos();
 
     /** What the server says of a statement that took too long: that is this part's misfortune alone. */
@@ -123,10 +124,14 @@ final class Snapshots {
         return failure instanceof DatabaseException known && TOO_SLOW.equals(known.sqlState());
     }
 
-    /** Whether the database answered when it was last asked. */
+    /** Whether the database answered when it was last asked; also not if it has been silent since for too long. */
     boolean isReached() {
         refresh();
-        return reached;
+        return reached && !isStuck();
+    }
+
+    private synchronized boolean isStuck() {
+        return underWay != null && !underWay.isDone() && System.nanoTime() - begunAt > SILENCE;
     }
 
     /** In seconds; none if it was never looked up. */
