@@ -63,7 +63,7 @@ final class MetricsAccess {
 
     boolean admits(String address) {
         return literal(address)
-                .filter(from -> loopback && from.isLoopbackAddress()
+                .filter(from -> (loopback && from.isLoopbackAddress())
                         || networks.stream().anyMatch(network -> network.contains(from)))
                 .isPresent();
     }

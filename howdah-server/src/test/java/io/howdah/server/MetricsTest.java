@@ -139,7 +139,9 @@ class MetricsTest {
         one.howdah().limits().tryAcquire(policy, "ada");
         var lease = one.howdah()
                 .locks()
-                .tryLease(LockName.of("nightly"), LeaseOptions.standard().ttl(Duration.ofSeconds(1)))
+                .tryLease(
+                        LockName.of("reports", "nightly"),
+                        LeaseOptions.standard().ttl(Duration.ofSeconds(1)))
                 .orElseThrow();
         assertThat(figures(one))
                 .contains(

@@ -14,6 +14,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /** Where the application has a registry of Micrometer, the meters of its {@code Howdah} are in it. */
 @AutoConfiguration(
@@ -31,7 +33,9 @@ public final class HowdahMetricsAutoConfiguration {
         return HowdahMeters.in(registry);
     }
 
+    /** First: an observer that the application has chosen itself is the one that is told. */
     @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE)
     HowdahCustomizer howdahMetricsCustomizer(HowdahMeters meters) {
         return builder -> builder.observer(meters.observer());
     }

@@ -101,7 +101,12 @@ class HowdahMetersTest {
         observer.limitGranted("api", "LEASE");
         observer.delivered("webhook", "REFUSED", Duration.ofMillis(3));
 
-        for (var meter : registry.getMeters()) {
+        // A simple registry keeps the buckets of a timer as gauges of their own.
+        var meters = registry.getMeters().stream()
+                .filter(meter -> !meter.getId().getName().endsWith(".histogram"))
+                .toList();
+        assertThat(meters).hasSize(13);
+        for (var meter : meters) {
             var known = Arrays.stream(HowdahMeter.values())
                     .filter(one -> one.id().equals(meter.getId().getName()))
                     .findFirst();
