@@ -140,7 +140,8 @@ class ObserverTest {
                     .receipt();
             database.execute("delete from howdah.work_lease");
 
-            assertThat(howdah.messages().nackAll(List.of(receipt), Duration.ZERO)).hasSize(1);
+            assertThat(howdah.messages().nackAll(List.of(receipt), Duration.ZERO))
+                    .hasSize(1);
 
             assertThat(heard.said).containsExactly("taken 1 of mail", "1 settled lost");
         }
@@ -153,8 +154,12 @@ class ObserverTest {
             howdah.log().create(orders);
             howdah.log().handle(orders, "billing", GroupOptions.standard(), batch -> {});
             howdah.start();
-            howdah.log().appendAll(
-                    orders, List.of(NewEvent.of("placed", "1").key("a"), NewEvent.of("placed", "2").key("a")));
+            howdah.log()
+                    .appendAll(
+                            orders,
+                            List.of(
+                                    NewEvent.of("placed", "1").key("a"),
+                                    NewEvent.of("placed", "2").key("a")));
 
             Await.until("it is told", () -> heard.said.contains("2 of orders by billing done"));
         }
@@ -169,7 +174,9 @@ class ObserverTest {
             howdah.limits().tryAcquire(policy, "ada");
             howdah.limits().tryAcquire(policy, "ada");
             var lease = howdah.locks()
-                    .tryLease(LockName.of("reports", "nightly"), LeaseOptions.standard().ttl(Duration.ofSeconds(1)))
+                    .tryLease(
+                            LockName.of("reports", "nightly"),
+                            LeaseOptions.standard().ttl(Duration.ofSeconds(1)))
                     .orElseThrow();
             howdah.locks().forceRelease(lease.name(), "ada", "she needs it");
 
