@@ -223,14 +223,14 @@ class MetricsTest {
 
     @Test
     void the_format_is_the_one_that_Prometheus_reads_and_the_pool_is_in_it() throws Exception {
-        awaitFigure("# TYPE howdah_queue_oldest_seconds gauge\n");
+        awaitFigure("# TYPE howdah_database_oldest_transaction_seconds gauge\n");
         var answer = get(one);
 
         assertThat(answer.headers().firstValue("Content-Type")).contains("text/plain;version=0.0.4;charset=utf-8");
         assertThat(answer.body())
                 .contains(
-                        "# HELP howdah_queue_oldest_seconds ",
-                        "# TYPE howdah_queue_oldest_seconds gauge\n",
+                        "# HELP howdah_database_oldest_transaction_seconds ",
+                        "# TYPE howdah_database_oldest_transaction_seconds gauge\n",
                         "howdah_member_alive 1.0\n",
                         "hikaricp_connections_active{pool=\"howdah-one\"} ",
                         "hikaricp_connections_pending{pool=\"howdah-one\"} ",
