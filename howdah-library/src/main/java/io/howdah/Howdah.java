@@ -62,6 +62,7 @@ public final class Howdah implements AutoCloseable {
             schema.check();
             cluster.requireDurability(builder.durability);
         });
+        platform.membership().onLost(member -> platform.observer().membershipLost());
         platform.backgrounds().register(Reaper.loop(platform.db(), platform.membership()));
         var engine = new WorkEngine(platform);
         this.jobs = new Jobs(platform, engine);
@@ -95,6 +96,7 @@ public final class Howdah implements AutoCloseable {
                 Codecs.withBytes(builder.codec),
                 builder.tracing,
                 builder.transaction,
+                QuietObserver.of(builder.observer),
                 new Backgrounds());
     }
 
@@ -236,6 +238,7 @@ public final class Howdah implements AutoCloseable {
         private Codec codec = Codec.json();
         private Tracing tracing = Tracing.NONE;
         private CurrentTransaction transaction = CurrentTransaction.NONE;
+        private Observer observer = Observer.NONE;
         private Duration beatEvery = Duration.ofSeconds(5);
         private Duration stopWithin = Duration.ofSeconds(30);
         private Durability durability = Durability.AT_RISK;
@@ -287,6 +290,12 @@ public final class Howdah implements AutoCloseable {
         /** Which transaction of the calling thread is joined. Default: none is. */
         public Builder transaction(CurrentTransaction transaction) {
             this.transaction = transaction;
+            return this;
+        }
+
+        /** Who is told what this process does. Default: nobody is. */
+        public Builder observer(Observer observer) {
+            this.observer = observer;
             return this;
         }
 

@@ -201,6 +201,7 @@ class LifecycleTest {
                 Codec.json(),
                 Tracing.NONE,
                 CurrentTransaction.NONE,
+                Observer.NONE,
                 backgrounds);
         return new Lifecycle(platform, stopWithin, () -> {});
     }

@@ -3,6 +3,7 @@ package io.howdah.internal;
 
 import io.howdah.Codec;
 import io.howdah.CurrentTransaction;
+import io.howdah.Observer;
 import io.howdah.Tracing;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Wakeups;
@@ -15,6 +16,7 @@ import javax.sql.DataSource;
  *
  * @param reads where lists that may lag behind are read: a standby, or the same database
  * @param transaction the one that the calling thread is in, which verbs that were given no connection join
+ * @param observer is told what happens; asked for nothing
  * @param backgrounds where a capability registers what it runs in the background
  */
 public record Platform(
@@ -26,4 +28,5 @@ public record Platform(
         Codec codec,
         Tracing tracing,
         CurrentTransaction transaction,
+        Observer observer,
         Backgrounds backgrounds) {}

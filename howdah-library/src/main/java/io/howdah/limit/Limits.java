@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.limit;
 
+import io.howdah.Observer;
 import io.howdah.internal.Platform;
 import io.howdah.internal.member.Upkeep;
 import java.time.Duration;
@@ -26,12 +27,14 @@ public final class Limits {
 
     private final LimitStore store;
     private final LoginStore logins;
+    private final Observer observer;
     private final Map<RateLimit, Sender> senders = new ConcurrentHashMap<>();
 
     /** Made by {@link io.howdah.Howdah}. */
     public Limits(Platform platform) {
         this.store = new LimitStore(platform.db());
         this.logins = new LoginStore(platform.db());
+        this.observer = platform.observer();
         platform.backgrounds().register(new Sweeper(store, senders).loop());
         platform.backgrounds()
                 .register(Upkeep.loop(
@@ -48,8 +51,22 @@ public final class Limits {
 
     /** All of the cost, or nothing. */
     public Decision tryAcquire(RateLimit policy, String key, long cost) {
+        return told(policy, decide(policy, key, cost));
+    }
+
+    private Decision decide(RateLimit policy, String key, long cost) {
         requireGrantable(policy, cost);
         return sender(policy).decide(Check.of(requireKey(key), cost));
+    }
+
+    private Decision told(RateLimit policy, Decision decision) {
+        switch (decision) {
+            case Granted granted ->
+                observer.limitGranted(policy.name(), granted.source().name());
+            case Denied denied ->
+                observer.limitDenied(policy.name(), denied.source().name());
+        }
+        return decision;
     }
 
     public Decision acquire(RateLimit policy, String key, Duration longest) throws InterruptedException {
@@ -61,18 +78,23 @@ public final class Limits {
      * window there is no order, and it may be denied after having waited. An interrupt gives back what was reserved.
      */
     public Decision acquire(RateLimit policy, String key, long cost, Duration longest) throws InterruptedException {
+        return told(policy, awaitGrant(policy, key, cost, longest));
+    }
+
+    /** What is asked on the way is not told, only what came of it. */
+    private Decision awaitGrant(RateLimit policy, String key, long cost, Duration longest) throws InterruptedException {
         var deadline = System.nanoTime() + longest.toNanos();
-        var decision = tryAcquire(policy, key, cost);
+        var decision = decide(policy, key, cost);
         while (decision instanceof Denied denied) {
             var left = Duration.ofNanos(deadline - System.nanoTime());
             if (denied.retryIn().compareTo(left) > 0) {
                 return denied;
             }
             if (!policy.hasWindow() && denied.source() != Decision.Source.FALLBACK) {
-                return awaited(reserve(policy, key, cost, shortest(left, FURTHEST_AHEAD)));
+                return awaited(decideAhead(policy, key, cost, shortest(left, FURTHEST_AHEAD)));
             }
             sleep(denied.retryIn());
-            decision = tryAcquire(policy, key, cost);
+            decision = decide(policy, key, cost);
         }
         return decision;
     }
@@ -83,6 +105,10 @@ public final class Limits {
      * anything ahead.
      */
     public Decision reserve(RateLimit policy, String key, long cost, Duration longest) {
+        return told(policy, decideAhead(policy, key, cost, longest));
+    }
+
+    private Decision decideAhead(RateLimit policy, String key, long cost, Duration longest) {
         requireGrantable(policy, cost);
         if (policy.hasWindow()) {
             throw new IllegalArgumentException("rate limit " + policy + " has a window, of which nothing is reserved");

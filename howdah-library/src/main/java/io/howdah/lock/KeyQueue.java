@@ -120,7 +120,11 @@ final class KeyQueue {
                 step = settle(Step.WAIT);
             }
         }
-        losers.forEach(holder -> holder.handle().lose(why));
+        losers.forEach(holder -> {
+            if (holder.handle().lose(why)) {
+                locks.observer().lockLost("session", holder.handle().name().toString());
+            }
+        });
         run(step);
     }
 

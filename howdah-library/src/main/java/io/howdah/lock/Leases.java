@@ -167,7 +167,9 @@ final class Leases {
 
     private void lose(LeaseHolding lease, String why) {
         if (held.remove(lease.token(), lease)) {
-            lease.handle().lose(why);
+            if (lease.handle().lose(why)) {
+                platform.observer().lockLost("lease", lease.name().toString());
+            }
         }
     }
 }

@@ -37,7 +37,7 @@ final class LockLife implements Background {
     LockLife(Platform platform, DataSource direct) {
         var uninterrupted = new Uninterrupted();
         var db = platform.db();
-        this.sessions = new SessionLocks(db, direct, uninterrupted, () -> running);
+        this.sessions = new SessionLocks(platform, direct, uninterrupted, () -> running);
         this.leases = new Leases(platform, direct, uninterrupted, () -> running);
         this.waits = new LeaseWaits(platform, leases);
         this.registry = new LockRegistry(sessions, new RegistryStore(db), platform.membership());

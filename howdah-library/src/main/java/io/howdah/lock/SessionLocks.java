@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.lock;
 
-import io.howdah.internal.db.Db;
+import io.howdah.Observer;
+import io.howdah.internal.Platform;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class SessionLocks {
     /** Until a session was opened and the server has said how much it has. */
     private static final long FIRST_LIMIT = 1000;
 
+    private final Observer observer;
     private final LockStore store;
     private final LockSessions sessions;
     private final BooleanSupplier running;
@@ -34,10 +36,16 @@ final class SessionLocks {
     private volatile long pausedAt = lookedAt - PAUSE.toNanos();
 
     /** @param running whether locks may be asked for */
-    SessionLocks(Db db, DataSource direct, Uninterrupted senders, BooleanSupplier running) {
+    SessionLocks(Platform platform, DataSource direct, Uninterrupted senders, BooleanSupplier running) {
+        var db = platform.db();
+        this.observer = platform.observer();
         this.store = new LockStore(db);
         this.running = running;
         this.sessions = new LockSessions(new LockSession.Origin(direct, db.schema(), senders, this::broken));
+    }
+
+    Observer observer() {
+        return observer;
     }
 
     LockStore store() {

@@ -122,7 +122,7 @@ final class GroupConsumer implements Background {
         var held = new Held(groupId, lease.part(), lease.generation(), me);
         var part = new PartRef(lease.part(), topic.parts().indexOf((long) lease.part()));
         var source = new EventBatch.Source(topic.topic(), group, part);
-        var handling = new Handling(platform.db(), source, options, handler);
+        var handling = new Handling(platform.db(), source, options, handler, platform.observer());
         return new PartitionWorker(
                 held, new PartitionReader(held, source, shared, handling), handling, groups, this::partitionGone);
     }

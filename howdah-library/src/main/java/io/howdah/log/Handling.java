@@ -2,6 +2,7 @@
 package io.howdah.log;
 
 import io.howdah.DatabaseException;
+import io.howdah.Observer;
 import io.howdah.internal.db.Db;
 import io.howdah.log.EventBatch.Outcome;
 import io.howdah.log.GroupStore.Held;
@@ -18,6 +19,7 @@ final class Handling {
     private final EventBatch.Source source;
     private final GroupOptions options;
     private final EventHandler handler;
+    private final Observer observer;
     private final Set<Call> calls = ConcurrentHashMap.newKeySet();
 
     /** What else belongs to the transaction: the last act, which checks that the partition is still held. */
@@ -71,11 +73,12 @@ final class Handling {
         private static final long serialVersionUID = 1;
     }
 
-    Handling(Db db, EventBatch.Source source, GroupOptions options, EventHandler handler) {
+    Handling(Db db, EventBatch.Source source, GroupOptions options, EventHandler handler, Observer observer) {
         this.db = db;
         this.source = source;
         this.options = options;
         this.handler = handler;
+        this.observer = observer;
     }
 
     /**
@@ -88,7 +91,25 @@ final class Handling {
     void run(Held held, List<EventUnit> units, Move move) {
         if (units.isEmpty()) {
             moveOn(move);
-        } else if (options.isOutside()) {
+            return;
+        }
+        var began = System.nanoTime();
+        var outcome = Observer.Outcome.RETRIED;
+        try {
+            handle(held, units, move);
+            outcome = Observer.Outcome.DONE;
+        } catch (Fenced lost) {
+            outcome = Observer.Outcome.LOST;
+            throw lost;
+        } finally {
+            var events = units.stream().mapToLong(EventUnit::size).sum();
+            var took = Duration.ofNanos(System.nanoTime() - began);
+            observer.handled(source.topic().name(), source.group(), outcome, events, took);
+        }
+    }
+
+    private void handle(Held held, List<EventUnit> units, Move move) {
+        if (options.isOutside()) {
             call(new EventBatch(source, held.generation(), units, null));
             moveOn(move);
         } else {

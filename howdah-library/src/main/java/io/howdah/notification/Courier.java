@@ -34,11 +34,19 @@ final class Courier implements WorkHandler {
     private final CourierStore store;
     private final Carrier carrier;
     private final DeliveryOptions options;
+    private final Told told;
 
-    Courier(CourierStore store, Carrier carrier, DeliveryOptions options) {
+    /** Hears how a carriage went. */
+    @FunctionalInterface
+    interface Told {
+        void carried(String result, Duration took);
+    }
+
+    Courier(CourierStore store, Carrier carrier, DeliveryOptions options, Told told) {
         this.store = store;
         this.carrier = carrier;
         this.options = options;
+        this.told = told;
     }
 
     @Override
@@ -59,6 +67,7 @@ final class Courier implements WorkHandler {
         var began = System.nanoTime();
         var answer = carryOrFail(go);
         var took = Duration.ofNanos(System.nanoTime() - began);
+        told.carried(answer.result().name(), took);
         return new Report(answer.result().name(), answer, took, pause(work, answer), throttle(answer));
     }
 

@@ -78,10 +78,15 @@ public final class Notifications {
     public void deliver(DeliveryOptions options) {
         var store = new CourierStore(platform.db());
         var webhooks = new Webhooks(new HttpPoster(options.guard(), options.tls()));
-        handle(WEBHOOK, new Courier(store, webhooks, options), options);
+        handle(WEBHOOK, new Courier(store, webhooks, options, told(WEBHOOK)), options);
         for (var channel : options.channels()) {
-            handle(channel.name(), new Courier(store, go -> channel.deliver(go.outgoing()), options), options);
+            var carrier = (Carrier) go -> channel.deliver(go.outgoing());
+            handle(channel.name(), new Courier(store, carrier, options, told(channel.name())), options);
         }
+    }
+
+    private Courier.Told told(String channel) {
+        return (result, took) -> platform.observer().delivered(channel, result, took);
     }
 
     private void handle(String channel, Courier courier, DeliveryOptions options) {

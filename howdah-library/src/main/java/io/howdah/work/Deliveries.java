@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.work;
 
+import io.howdah.Observer.Outcome;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Batcher;
 import io.howdah.work.WorkStore.Ending;
@@ -53,7 +54,11 @@ public final class Deliveries {
      * for the time, or for as long as the queue says.
      */
     public List<Work> receive(Line line, int most, Optional<Duration> hold, Duration wait) throws InterruptedException {
-        return receptions.computeIfAbsent(line, this::reception).receive(most, hold, wait);
+        var works = receptions.computeIfAbsent(line, this::reception).receive(most, hold, wait);
+        if (!works.isEmpty()) {
+            platform.observer().taken(line.queue(), works.size());
+        }
+        return works;
     }
 
     /** Where work of some kinds of a queue is waited for. */
@@ -107,14 +112,27 @@ public final class Deliveries {
 
     /** Ends what is held, together with what other threads end; the answer is what was held. */
     public Set<Fence> end(List<Fence> fences, End end) {
-        return enders.ask(fences.stream().map(fence -> new Ending(fence, end)).toList());
+        var held =
+                enders.ask(fences.stream().map(fence -> new Ending(fence, end)).toList());
+        var ended = (int) fences.stream().filter(held::contains).count();
+        tell(end.outcome(), ended);
+        tell(Outcome.LOST, fences.size() - ended);
+        return held;
+    }
+
+    private void tell(Outcome outcome, int count) {
+        if (count > 0) {
+            platform.observer().settled(outcome, count);
+        }
     }
 
     /** Ends it in the caller's transaction; false if it was not held any more, and then nothing was changed. */
     public boolean endIn(Connection connection, Fence fence, End end) {
-        return !store.on(platform.db().on(connection))
+        var held = !store.on(platform.db().on(connection))
                 .end(List.of(new Ending(fence, end)))
                 .isEmpty();
+        tell(held ? Outcome.IN_TRANSACTION : Outcome.LOST, 1);
+        return held;
     }
 
     /** Holds on for so long from now; the answer is what was held. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.work;
 
+import io.howdah.Observer.Outcome;
 import io.howdah.Payload;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,20 @@ import org.jspecify.annotations.Nullable;
 public sealed interface End {
     /** The word that is stored. */
     String state();
+
+    /** What it is told as; a piece of work that is given back for the last time is told as one that is tried again. */
+    default Outcome outcome() {
+        return switch (this) {
+            case Done done -> Outcome.DONE;
+            case Retried retried -> Outcome.RETRIED;
+            case Nacked nacked -> Outcome.RETRIED;
+            case Snoozed snoozed -> Outcome.SNOOZED;
+            case HandedBack handedBack -> Outcome.SNOOZED;
+            case Dead dead -> Outcome.DEAD;
+            case Discarded discarded -> Outcome.DISCARDED;
+            case Cancelled cancelled -> Outcome.CANCELLED;
+        };
+    }
 
     default @Nullable Duration pause() {
         return null;

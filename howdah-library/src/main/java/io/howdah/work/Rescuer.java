@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.work;
 
+import io.howdah.Observer;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.loop.Loop;
@@ -17,14 +18,20 @@ final class Rescuer {
     private static final int BATCH = 1_000;
 
     private final Consumer<String> signal;
+    private final Observer observer;
 
-    private Rescuer(Consumer<String> signal) {
+    private Rescuer(Consumer<String> signal, Observer observer) {
         this.signal = signal;
+        this.observer = observer;
     }
 
     static Loop loop(Platform platform, Consumer<String> signal) {
         return Upkeep.loop(
-                "work-rescuer", LOOK_EVERY, platform.db(), platform.membership(), new Rescuer(signal)::rescue);
+                "work-rescuer",
+                LOOK_EVERY,
+                platform.db(),
+                platform.membership(),
+                new Rescuer(signal, platform.observer())::rescue);
     }
 
     private void rescue(Db transaction) {
@@ -37,6 +44,7 @@ final class Rescuer {
                             queue.count(),
                             queue.queue(),
                             gone.reason());
+                    observer.givenBack(queue.queue(), queue.count());
                     signal.accept(queue.queue());
                 }
             }

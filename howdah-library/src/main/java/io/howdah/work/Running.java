@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.work;
 
+import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,10 @@ final class Running {
         return work.timeout()
                 .filter(timeout -> System.nanoTime() - startedAt > timeout.toNanos())
                 .isPresent();
+    }
+
+    Duration took() {
+        return Duration.ofNanos(System.nanoTime() - startedAt);
     }
 
     synchronized void interrupt(Reason reason) {

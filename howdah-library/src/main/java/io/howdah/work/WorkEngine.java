@@ -291,7 +291,8 @@ public final class WorkEngine implements Background {
                             platform.membership(),
                             finisher,
                             attempts,
-                            () -> platform.wakeups().signal(ENDED)),
+                            () -> platform.wakeups().signal(ENDED),
+                            platform.observer()),
                     () -> signal(name));
             platform.wakeups().subscribe(topic(name), made::wake);
             settings.wake();

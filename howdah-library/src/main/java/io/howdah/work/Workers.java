@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.work;
 
+import io.howdah.Observer;
+import io.howdah.Observer.Outcome;
 import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
 import io.howdah.internal.member.Membership;
@@ -35,6 +37,7 @@ final class Workers {
     private final Attempts attempts;
     private final Finisher finisher;
     private final Intake intake;
+    private final Observer observer;
     private final Runnable signal;
     private final Runnable watchedEnded;
     private final Loop claimer;
@@ -58,7 +61,12 @@ final class Workers {
      * @param watchedEnded is called when work has ended that somebody watches
      */
     record Surroundings(
-            WorkStore store, Membership membership, Finisher finisher, Attempts attempts, Runnable watchedEnded) {}
+            WorkStore store,
+            Membership membership,
+            Finisher finisher,
+            Attempts attempts,
+            Runnable watchedEnded,
+            Observer observer) {}
 
     /**
      * What this process has chosen.
@@ -79,6 +87,7 @@ final class Workers {
         this.attempts = shared.attempts();
         this.finisher = shared.finisher();
         this.watchedEnded = shared.watchedEnded();
+        this.observer = shared.observer();
         this.permits = new Permits(chosen.concurrency());
         this.intake = new Intake(queue, store);
         this.claimer = Loop.every(LONGEST_POLL, "claim-" + queue, this::claim);
@@ -178,6 +187,9 @@ final class Workers {
         var taken = intake.take(attempts.kinds(queue), most, Holder.member(member));
         answerLost = false;
         taken.rows().forEach(row -> unfinished.add(row.work().id()));
+        if (!taken.rows().isEmpty()) {
+            observer.taken(queue, taken.rows().size());
+        }
         return taken;
     }
 
@@ -251,6 +263,11 @@ final class Workers {
         } finally {
             running.remove(held.work().id());
         }
+        observer.attempted(
+                queue,
+                held.work().kind(),
+                result.endedItself() ? Outcome.IN_TRANSACTION : result.end().outcome(),
+                one.took());
         finish(held.work(), result);
     }
 
@@ -264,6 +281,7 @@ final class Workers {
                 watchedEnded.run();
             }
             if (!held && !result.endedItself()) {
+                observer.attemptLost(queue, work.kind());
                 log.warn(
                         "Attempt {} of {} {} was not ours any more: its end ({}) changed nothing",
                         work.attempt(),

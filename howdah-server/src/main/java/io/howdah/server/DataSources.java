@@ -3,6 +3,8 @@ package io.howdah.server;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -56,6 +58,11 @@ final class DataSources implements AutoCloseable {
 
     DataSource direct() {
         return direct;
+    }
+
+    /** Has the pool tell how it fares. */
+    void tellOfPool(MeterRegistry registry) {
+        pooled.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(registry));
     }
 
     @Override

@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
             DevCommand.class,
             ServeCommand.class,
             MigrateCommand.class,
+            ConfigCommand.class,
             JobsCommand.class,
             QueuesCommand.class,
             MessagesCommand.class,

@@ -31,29 +31,35 @@ final class Replica implements AutoCloseable {
 
     private final DataSources sources;
     private final Howdah howdah;
+    private final Metrics metrics;
     private final String schema;
     private final String name;
     private final CompletableFuture<Void> stopping = new CompletableFuture<>();
     private volatile Health beforeStart = Health.notReady("starting");
+    private volatile MetricsAccess metricsAccess = MetricsAccess.STANDARD;
     private volatile String workspaceStore = WorkspaceSettings.STANDARD.standard();
 
-    private Replica(DataSources sources, Howdah howdah, String schema, String name) {
+    private Replica(DataSources sources, Howdah howdah, Metrics metrics, String schema, String name) {
         this.sources = sources;
         this.howdah = howdah;
+        this.metrics = metrics;
         this.schema = schema;
         this.name = name;
     }
 
     static Replica open(DatabaseAddress address, String schema, String name, Duration stopWithin) {
         var sources = DataSources.open(address, "howdah-" + name);
+        var metrics = new Metrics();
         var howdah = Howdah.builder(sources.pooled())
                 .direct(sources.direct())
                 .schema(schema)
                 .name(name)
                 .stopWithin(stopWithin)
                 .transaction(HowdahFactory.transactionOn(sources.pooled()))
+                .observer(metrics.observer())
                 .build();
-        return new Replica(sources, howdah, schema, name);
+        metrics.watch(howdah, schema, sources);
+        return new Replica(sources, howdah, metrics, schema, name);
     }
 
     /** Has it deliver notifications, once it is started, as the settings say. */
@@ -79,6 +85,19 @@ final class Replica implements AutoCloseable {
     void use(WorkspaceSettings settings, boolean create) {
         settings.open(create).forEach(howdah.workspaces()::add);
         workspaceStore = settings.standard();
+    }
+
+    /** Who reads its figures without a key. */
+    void tell(MetricsAccess access) {
+        metricsAccess = access;
+    }
+
+    MetricsAccess metricsAccess() {
+        return metricsAccess;
+    }
+
+    Metrics metrics() {
+        return metrics;
     }
 
     /** The store that new workspaces are made in. */
@@ -146,7 +165,8 @@ final class Replica implements AutoCloseable {
     @Override
     public void close() {
         announceStop();
-        try (sources) {
+        try (sources;
+                metrics) {
             howdah.close();
         }
     }

@@ -31,6 +31,10 @@ import picocli.CommandLine.ParentCommand;
             "yours that webhooks may go to; HOWDAH_SMTP_ADDRESS, …_FROM, …_USER, …_PASSWORD (or …_PASSWORD_FILE) and",
             "…_ENCRYPTION (starttls, tls, none) say how e-mail is sent.",
             "",
+            "What is not known stops the start; howdah config shows what it would go by.",
+            "",
+            "Figures: HOWDAH_METRICS says who reads /metrics without a key: off, loopback (the default), or networks.",
+            "",
             "Bytes of workspaces: HOWDAH_WORKSPACE_STORE is postgresql (the default), directory or s3; for these",
             "HOWDAH_WORKSPACE_DIRECTORY, or HOWDAH_S3_BUCKET, …_PREFIX, …_ENDPOINT, …_REGION, …_ACCESS_KEY,",
             "…_SECRET_KEY (or …_SECRET_KEY_FILE)."
@@ -93,9 +97,11 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        Variables.check(System.getenv());
         var address = DatabaseAddress.from(System.getenv());
         var delivery = DeliverySettings.from(System.getenv());
         var stores = WorkspaceSettings.from(System.getenv());
+        var figures = MetricsAccess.from(System.getenv());
         var shownAs = name.isEmpty() ? "replica-" + port : name;
         var stop = main.stop();
         stop.listen();
@@ -108,6 +114,7 @@ final class ServeCommand implements Callable<Integer> {
                         Replica.open(address, schema, shownAs, withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN)) {
             replica.deliver(delivery);
             replica.use(stores, createStore);
+            replica.tell(figures);
             var announced = stop.requested().thenRun(replica::announceStop);
             web.serve(replica, behindProxy ? Web.Trust.PROXY : Web.Trust.NOBODY);
             log.info("Answering on http://{}:{}, database {}", bind, web.port(), address);

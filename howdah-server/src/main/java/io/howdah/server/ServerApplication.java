@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Import;
 /** The server as Spring sees it: API and console at the root, closed to whoever has no account and no key. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({AccountWeb.class, HealthApi.class, Errors.class})
+@Import({AccountWeb.class, HealthApi.class, MetricsApi.class, Errors.class})
 public final class ServerApplication {
     ServerApplication() {}
 

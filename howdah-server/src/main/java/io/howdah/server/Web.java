@@ -76,6 +76,7 @@ final class Web implements AutoCloseable {
                 .web(WebApplicationType.SERVLET)
                 .initializers((GenericApplicationContext made) -> {
                     made.registerBean(Replica.class, () -> replica, definition -> definition.setDestroyMethodName(""));
+                    made.registerBean(Trust.class, () -> trust);
                     made.registerBean(Howdah.class, replica::howdah, definition -> definition.setDestroyMethodName(""));
                     made.registerBean(
                             DataSource.class, replica::dataSource, definition -> definition.setDestroyMethodName(""));

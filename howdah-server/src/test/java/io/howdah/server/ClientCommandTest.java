@@ -7,6 +7,8 @@ import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
 import io.howdah.job.JobType;
 import io.howdah.log.Topic;
+import io.howdah.queue.QueueName;
+import io.howdah.queue.ReceiveOptions;
 import io.howdah.server.account.Keys;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
@@ -215,6 +217,32 @@ class ClientCommandTest {
         replica.howdah().jobs().enqueue(JobType.of("x", String.class).queue("mail"), "x");
 
         assertThat(String.join("\n", run(1, "doctor"))).contains("queue mail is paused", "howdah queues resume mail");
+    }
+
+    @Test
+    void the_doctor_knows_of_what_was_not_delivered() throws Exception {
+        run(0, "notifications", "endpoints", "put", "billing", "https://billing.example/hooks");
+        run(0, "notifications", "send", "order.shipped", "k1", "--to", "endpoint:billing", "--data", "[17]");
+        run(0, "notifications", "endpoints", "disable", "billing", "--reason", "they moved");
+        database.execute("update howdah.notification_route set state = 'dead', cause = 'endpoint-disabled'");
+        database.execute("select howdah.submit_notification('erp', convert_to('{', 'UTF8'))");
+        var mail = QueueName.of("mail", String.class);
+        replica.howdah().messages().send(mail, "hello");
+        var message = replica.howdah()
+                .messages()
+                .receive(mail, ReceiveOptions.upTo(1))
+                .getFirst();
+        replica.howdah().messages().deadLetter(message.receipt(), "unreadable");
+
+        assertThat(String.join("\n", run(1, "doctor")))
+                .contains(
+                        "1 deliveries by webhook are dead: endpoint-disabled",
+                        "howdah notifications redeliver --all --cause endpoint-disabled --dry-run",
+                        "endpoint billing is disabled: they moved",
+                        "howdah notifications endpoints enable billing",
+                        "1 notifications could not be read",
+                        "1 dead letters are in queue mail.dead",
+                        "howdah messages redrive mail.dead");
     }
 
     @Test

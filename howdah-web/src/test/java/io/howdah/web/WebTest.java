@@ -199,17 +199,6 @@ class WebTest {
     }
 
     @Test
-    void figures_are_told_without_a_login() {
-        application.bean(Howdah.class).jobs().enqueue(EVIL, payload());
-
-        var metrics = application.send(application.request("/metrics").setHeader("Authorization", "none"));
-
-        assertThat(metrics.statusCode()).isEqualTo(200);
-        assertThat(metrics.body())
-                .contains("howdah_member_alive 1\n", "howdah_queue_ready{queue=\"default\"} 1\n", "howdah_members 1\n");
-    }
-
-    @Test
     void the_same_figures_come_from_every_replica() {
         try (var other = WebApplication.start(database)) {
             application.bean(Howdah.class).jobs().enqueue(EVIL, payload());

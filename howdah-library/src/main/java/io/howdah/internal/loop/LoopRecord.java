@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** What a loop has done, kept for whoever looks. Thread-safe. */
 final class LoopRecord {
     private long runs;
+    private long failed;
+    private Duration spent = Duration.ZERO;
     private int failures;
     private @Nullable Instant lastRun;
     private @Nullable Duration lastTook;
@@ -32,11 +34,14 @@ final class LoopRecord {
     private synchronized void ended(long began, @Nullable Throwable failure) {
         runs++;
         lastRun = Instant.now();
-        lastTook = Duration.ofNanos(System.nanoTime() - began);
+        var took = Duration.ofNanos(System.nanoTime() - began);
+        lastTook = took;
+        spent = spent.plus(took);
         if (failure == null) {
             failures = 0;
         } else {
             failures++;
+            failed++;
             lastError = failure.toString();
             lastErrorAt = lastRun;
         }
@@ -55,6 +60,8 @@ final class LoopRecord {
                 name,
                 running,
                 runs,
+                failed,
+                spent,
                 Optional.ofNullable(lastRun),
                 Optional.ofNullable(lastTook),
                 running ? Optional.ofNullable(nextRun) : Optional.empty(),

@@ -42,6 +42,7 @@ public final class DoctorCommand implements Callable<Integer> {
         queues(remote.get("queues").path("items"));
         groups(remote);
         deadJobs(remote);
+        notifications(remote);
         var wrong = findings.stream().anyMatch(one -> "✗".equals(one.get("mark")));
         if (!wrong) {
             found("✓", "nothing else is wrong", "");
@@ -88,7 +89,7 @@ public final class DoctorCommand implements Callable<Integer> {
                         finding.path("subject").asString() + " is "
                                 + finding.path("found").asString(),
                         finding.path("advice").asString()));
-        database.path("transactions")
+        database.path("oldestTransactions")
                 .valueStream()
                 .filter(open -> isLong(open.path("since").asString("")))
                 .forEach(open -> found(
@@ -108,7 +109,12 @@ public final class DoctorCommand implements Callable<Integer> {
         queues.forEach(queue -> {
             var name = queue.path("name").asString();
             var waiting = queue.at("/depth/ready").asLong();
-            if (queue.has("pausedAt") && waiting > 0) {
+            if (name.endsWith(".dead") && waiting > 0) {
+                found(
+                        "✗",
+                        waiting + " dead letters are in queue " + name,
+                        "howdah messages redrive " + name + ", once what they failed at is repaired");
+            } else if (queue.has("pausedAt") && waiting > 0) {
                 found("✗", "queue " + name + " is paused and " + waiting + " wait", "howdah queues resume " + name);
             } else if (waiting > 0 && isLong(queue.path("oldestReadyAt").asString(""))) {
                 found(
@@ -160,6 +166,35 @@ public final class DoctorCommand implements Callable<Integer> {
             if (denied.exitCode() != 5) {
                 throw denied;
             }
+        }
+    }
+
+    private void notifications(Remote remote) throws IOException {
+        for (var cause : remote.get("notifications/causes").path("items")) {
+            var died = cause.path("cause").asString();
+            found(
+                    "✗",
+                    cause.path("count").asString() + " deliveries by "
+                            + cause.path("channel").asString() + " are dead: " + died,
+                    "howdah notifications redeliver --all --cause " + died + " --dry-run");
+        }
+        for (var endpoint : remote.get("notifications/endpoints?limit=500").path("items")) {
+            if (endpoint.path("health").asString().equals("disabled")) {
+                var name = endpoint.path("name").asString();
+                found(
+                        "✗",
+                        "endpoint " + name + " is disabled: "
+                                + endpoint.path("disabledWhy").asString(""),
+                        "howdah notifications endpoints enable " + name + ", once its receiver answers");
+            }
+        }
+        var malformed =
+                remote.get("notifications/malformed?limit=500").path("items").size();
+        if (malformed > 0) {
+            found(
+                    "✗",
+                    (malformed == 500 ? "500 or more" : malformed) + " notifications could not be read",
+                    "howdah notifications malformed, then: … malformed resubmit ID, or discard ID");
         }
     }
 

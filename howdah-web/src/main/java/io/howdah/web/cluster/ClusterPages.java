@@ -34,8 +34,14 @@ final class ClusterPages {
         var members = cluster.members();
         var all = queues.list();
         var transactions = database.transactions();
-        var verdict = Verdict.of(
-                new Verdict.Evidence(members, all, cluster.loops(), transactions, cluster.durability(), Instant.now()));
+        var verdict = Verdict.of(new Verdict.Evidence(
+                members,
+                all,
+                cluster.loops(),
+                transactions,
+                database.undelivered(),
+                cluster.durability(),
+                Instant.now()));
         var alive = (int) members.stream().filter(member -> member.alive()).count();
         return pages.page(
                 request,

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Import;
 
 /** What this capability adds: its resources, its pages, its places in the navigation. */
 @Configuration(proxyBeanMethods = false)
-@Import({ClusterApi.class, ClusterPages.class, Metrics.class})
+@Import({ClusterApi.class, ClusterPages.class})
 public final class ClusterWeb {
     ClusterWeb() {}
 

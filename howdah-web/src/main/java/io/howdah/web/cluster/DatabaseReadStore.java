@@ -4,6 +4,7 @@ package io.howdah.web.cluster;
 import io.howdah.internal.db.Row;
 import io.howdah.internal.db.Sql;
 import io.howdah.web.ReadStore;
+import io.howdah.web.queue.QueueRow;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,17 @@ public final class DatabaseReadStore {
         where schemaname = :schema
         """);
 
+    /** What notifications wait for a person to look at. */
+    private static final Sql UNDELIVERED = Sql.of("""
+        select (select count(*) from (
+                  select from howdah.notification_route route where route.state = 'dead' limit :cap) capped) as dead,
+               (select count(*) from (
+                  select from howdah.notification_malformed one where one.settled_at is null limit :cap) capped)
+                 as malformed,
+               (select count(*) from howdah.notification_endpoint endpoint where endpoint.disabled_at is not null)
+                 as disabled
+        """);
+
     private final ReadStore reads;
 
     public DatabaseReadStore(ReadStore reads) {
@@ -63,6 +75,12 @@ public final class DatabaseReadStore {
     Size size() {
         return reads.look(db -> db.run(SIZE)
                 .one(row -> new Size(row.integer("connections"), row.integer("max_connections"), row.number("bytes"))));
+    }
+
+    Undelivered undelivered() {
+        return reads.look(db -> db.run(UNDELIVERED)
+                .set("cap", QueueRow.Depth.CAP)
+                .one(row -> new Undelivered(row.integer("dead"), row.integer("malformed"), row.integer("disabled"))));
     }
 
     Totals totals() {
@@ -84,6 +102,15 @@ public final class DatabaseReadStore {
 
     /** Connections that are open, and how many may be. */
     public record Size(int connections, int maxConnections, long bytes) {}
+
+    /**
+     * What was not delivered; counts are capped.
+     *
+     * @param dead deliveries that are not tried any more
+     * @param malformed notifications that could not be read
+     * @param disabled endpoints that nothing is sent to
+     */
+    public record Undelivered(int dead, int malformed, int disabled) {}
 
     /**
      * Since the server's statistics were last reset.

@@ -23,6 +23,9 @@ public record Verdict(Mood mood, String sentence, List<String> concerns) {
 
     private static final Duration LATE = Duration.ofMinutes(1);
     private static final Duration LONG_TRANSACTION = Duration.ofMinutes(5);
+    /** How queues of dead letters are named unless somebody names another: nobody is late in handling them. */
+    private static final String DEAD_LETTERS = ".dead";
+
     private static final Duration RECENTLY = Duration.ofMinutes(10);
 
     /** What it is judged by. */
@@ -31,6 +34,7 @@ public record Verdict(Mood mood, String sentence, List<String> concerns) {
             List<QueueRow> queues,
             List<LoopState> loops,
             List<OpenTransaction> transactions,
+            DatabaseReadStore.Undelivered undelivered,
             DurabilityReport durability,
             Instant now) {}
 
@@ -49,6 +53,7 @@ public record Verdict(Mood mood, String sentence, List<String> concerns) {
                         .filter(age -> age.compareTo(LONG_TRANSACTION) > 0)
                         .map(age -> open.holder() + " has held a transaction open for " + Words.span(age)))
                 .forEach(warnings::add);
+        judgeNotifications(seen.undelivered, warnings);
         if (seen.durability.grade() == Durability.AT_RISK) {
             bad.add("a crash of the database may lose what was acknowledged");
         }
@@ -71,8 +76,32 @@ public record Verdict(Mood mood, String sentence, List<String> concerns) {
         }
     }
 
+    private static void judgeNotifications(DatabaseReadStore.Undelivered undelivered, List<String> warnings) {
+        count(
+                undelivered.dead(),
+                "delivery of a notification is dead",
+                "deliveries of notifications are dead",
+                warnings);
+        count(undelivered.malformed(), "notification could not be read", "notifications could not be read", warnings);
+        count(undelivered.disabled(), "webhook endpoint is disabled", "webhook endpoints are disabled", warnings);
+    }
+
+    private static void count(int count, String one, String many, List<String> warnings) {
+        if (count > 0) {
+            warnings.add(count == 1 ? "1 " + one : Words.count(count) + " " + many);
+        }
+    }
+
     private static void judgeQueues(Evidence seen, List<String> bad, List<String> warnings) {
         for (var queue : seen.queues) {
+            if (queue.name().endsWith(DEAD_LETTERS)) {
+                count(
+                        queue.depth().ready(),
+                        "dead letter waits in queue " + queue.name(),
+                        "dead letters wait in queue " + queue.name(),
+                        warnings);
+                continue;
+            }
             if (queue.isPaused()) {
                 if (queue.depth().ready() > 0) {
                     warnings.add("queue " + queue.name() + " is paused, and "

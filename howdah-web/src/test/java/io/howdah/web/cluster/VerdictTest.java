@@ -23,6 +23,7 @@ class VerdictTest {
     private List<QueueRow> queues = List.of();
     private List<LoopState> loops = List.of();
     private List<OpenTransaction> transactions = List.of();
+    private DatabaseReadStore.Undelivered undelivered = new DatabaseReadStore.Undelivered(0, 0, 0);
     private Durability durability = Durability.DURABLE;
 
     @Test
@@ -76,9 +77,30 @@ class VerdictTest {
         assertThat(verdict().sentence()).isEqualTo("The loop promoter of this replica fails: no such table.");
     }
 
+    @Test
+    void what_was_not_delivered_is_worth_a_word() {
+        undelivered = new DatabaseReadStore.Undelivered(1, 12, 2);
+
+        assertThat(verdict().mood()).isEqualTo(Mood.WARNING);
+        assertThat(verdict().sentence()).isEqualTo("1 delivery of a notification is dead; 2 more below.");
+        assertThat(verdict().concerns())
+                .containsExactly(
+                        "1 delivery of a notification is dead",
+                        "12 notifications could not be read",
+                        "2 webhook endpoints are disabled");
+    }
+
+    @Test
+    void dead_letters_are_counted_and_nobody_is_late_with_them() {
+        queues = List.of(queue("mail.dead", Optional.of(Duration.ofDays(3)), Optional.empty()));
+
+        assertThat(verdict().mood()).isEqualTo(Mood.WARNING);
+        assertThat(verdict().sentence()).isEqualTo("7 dead letters wait in queue mail.dead.");
+    }
+
     private Verdict verdict() {
         var report = new DurabilityReport(durability, "18", List.of());
-        return Verdict.of(new Verdict.Evidence(members, queues, loops, transactions, report, NOW));
+        return Verdict.of(new Verdict.Evidence(members, queues, loops, transactions, undelivered, report, NOW));
     }
 
     private static Member member(Member.State state) {
@@ -87,8 +109,12 @@ class VerdictTest {
     }
 
     private static QueueRow queue(Optional<Duration> oldest, Optional<Instant> paused) {
+        return queue("mail", oldest, paused);
+    }
+
+    private static QueueRow queue(String name, Optional<Duration> oldest, Optional<Instant> paused) {
         return new QueueRow(
-                "mail",
+                name,
                 paused,
                 new QueueRow.Depth(7, 2, 0, 0),
                 oldest.map(NOW::minus),
@@ -106,6 +132,8 @@ class VerdictTest {
                 "promoter",
                 true,
                 9,
+                failures,
+                Duration.ZERO,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

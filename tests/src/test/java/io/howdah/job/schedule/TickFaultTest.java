@@ -8,6 +8,7 @@ import io.howdah.Codec;
 import io.howdah.CurrentTransaction;
 import io.howdah.DatabaseException;
 import io.howdah.Howdah;
+import io.howdah.Observer;
 import io.howdah.Tracing;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
@@ -152,6 +153,7 @@ class TickFaultTest {
                 Codec.json(),
                 Tracing.NONE,
                 CurrentTransaction.NONE,
+                Observer.NONE,
                 new Backgrounds());
         return new Ticker(db, new WorkEngine(platform)).loop();
     }

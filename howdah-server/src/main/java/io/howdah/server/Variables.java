@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The variables of the environment that a replica goes by. One that begins like ours and is not known stops the start:
+ * a setting that nobody reads is worse than none, for somebody relies on it.
+ */
+final class Variables {
+    private static final String OURS = "HOWDAH_";
+
+    /** How a value is shown. */
+    enum Sight {
+        PLAIN,
+        /** A URL that may have a password in it. */
+        URL,
+        SECRET
+    }
+
+    /** @param standard what it is when it is not set; empty: nothing */
+    record Variable(String name, String standard, Sight sight) {
+        String shown(String value) {
+            return switch (sight) {
+                case PLAIN -> value;
+                case URL ->
+                    value.replaceAll("(?i)(password=)[^&]*", "$1***").replaceFirst("(//[^:@/]*:)[^@/]*@", "$1***@");
+                case SECRET -> "***";
+            };
+        }
+    }
+
+    static final List<Variable> ALL = List.of(
+            new Variable(DatabaseAddress.URL, "", Sight.URL),
+            new Variable(DatabaseAddress.USER, "", Sight.PLAIN),
+            new Variable(DatabaseAddress.PASSWORD, "", Sight.SECRET),
+            new Variable(DatabaseAddress.PASSWORD_FILE, "", Sight.PLAIN),
+            new Variable(MetricsAccess.METRICS, MetricsAccess.STANDARD.toString(), Sight.PLAIN),
+            new Variable(DeliverySettings.DELIVERY, "on", Sight.PLAIN),
+            new Variable(DeliverySettings.CONCURRENCY, "200", Sight.PLAIN),
+            new Variable(DeliverySettings.NETWORKS, "", Sight.PLAIN),
+            new Variable(MailRelay.ADDRESS, "", Sight.PLAIN),
+            new Variable(MailRelay.FROM, "", Sight.PLAIN),
+            new Variable(MailRelay.FROM_NAME, "", Sight.PLAIN),
+            new Variable(MailRelay.USER, "", Sight.PLAIN),
+            new Variable(MailRelay.PASSWORD, "", Sight.SECRET),
+            new Variable(MailRelay.PASSWORD_FILE, "", Sight.PLAIN),
+            new Variable(MailRelay.ENCRYPTION, "starttls", Sight.PLAIN),
+            new Variable(WorkspaceSettings.STORE, WorkspaceSettings.STANDARD.standard(), Sight.PLAIN),
+            new Variable(WorkspaceSettings.DIRECTORY, "", Sight.PLAIN),
+            new Variable(BucketAddress.BUCKET, "", Sight.PLAIN),
+            new Variable(BucketAddress.PREFIX, "", Sight.PLAIN),
+            new Variable(BucketAddress.ENDPOINT, "", Sight.URL),
+            new Variable(BucketAddress.REGION, "", Sight.PLAIN),
+            new Variable(BucketAddress.ACCESS_KEY, "", Sight.PLAIN),
+            new Variable(BucketAddress.SECRET_KEY, "", Sight.SECRET),
+            new Variable(BucketAddress.SECRET_KEY_FILE, "", Sight.PLAIN));
+
+    /** Of the other commands, of programs that those start, and of our tests: no business of a replica's. */
+    private static final List<String> OF_OTHERS =
+            List.of("HOWDAH_URL", "HOWDAH_API_KEY", "HOWDAH_DEBUG", "HOWDAH_LOCK_TOKEN", "HOWDAH_TEST_URL");
+
+    /** What Kubernetes says of a service by our name, to every process beside it. */
+    private static final Pattern OF_KUBERNETES = Pattern.compile(
+            "HOWDAH_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT(_\\d+_[A-Z]+(_PROTO|_PORT|_ADDR)?)?)");
+
+    private Variables() {}
+
+    /** Refuses what nobody reads, and says what may have been meant. */
+    static void check(Map<String, String> environment) {
+        var unknown = environment.keySet().stream()
+                .filter(Variables::isUnknown)
+                .sorted()
+                .map(name -> name
+                        + nearest(name)
+                                .map(known -> " (did you mean " + known + "?)")
+                                .orElse(""))
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw CommandException.withCode(
+                    2,
+                    "There is no setting " + String.join(", ", unknown)
+                            + ". Take it out of the environment, or write it as: howdah config");
+        }
+    }
+
+    private static boolean isUnknown(String name) {
+        return name.startsWith(OURS)
+                && ALL.stream().noneMatch(known -> known.name().equals(name))
+                && !OF_OTHERS.contains(name)
+                && !OF_KUBERNETES.matcher(name).matches();
+    }
+
+    private static Optional<String> nearest(String name) {
+        return ALL.stream()
+                .map(Variable::name)
+                .collect(Collectors.groupingBy(known -> distance(name, known)))
+                .entrySet()
+                .stream()
+                .min(Map.Entry.comparingByKey())
+                .filter(closest -> closest.getKey() <= Math.max(2, (name.length() - OURS.length()) / 2))
+                .map(closest -> closest.getValue().getFirst());
+    }
+
+    /** How many letters must be changed, put in or left out to make one of the other. */
+    private static int distance(String one, String other) {
+        var row = new int[other.length() + 1];
+        for (int j = 0; j <= other.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= one.length(); i++) {
+            var diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                var change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[other.length()];
+    }
+
+    /** What a replica would go by, a line for each, secrets as {@code ***}. */
+    static List<String> effective(Map<String, String> environment) {
+        var lines = new ArrayList<String>();
+        for (var variable : ALL) {
+            var value = environment.get(variable.name());
+            if (value != null) {
+                lines.add(variable.name() + "=" + variable.shown(value));
+            } else {
+                lines.add("# " + variable.name() + "=" + variable.standard());
+            }
+        }
+        return lines;
+    }
+
+    /** The names of all of them. */
+    static Stream<String> names() {
+        return Stream.concat(ALL.stream().map(Variable::name), OF_OTHERS.stream());
+    }
+}

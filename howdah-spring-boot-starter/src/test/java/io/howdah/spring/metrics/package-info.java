@@ -1,0 +1,4 @@
+@NullMarked
+package io.howdah.spring.metrics;
+
+import org.jspecify.annotations.NullMarked;
