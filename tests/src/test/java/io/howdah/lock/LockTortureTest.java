@@ -14,12 +14,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three processes with 32 threads each lock a thousand names while processes are killed and frozen and sessions ended.
+ * Three processes with 16 threads each lock a thousand names while processes are killed and frozen and sessions ended.
  * One of each by default; {@code -Dhowdah.torture=60} for a minute and more.
  */
 @HowdahTest
 class LockTortureTest {
-    private static final int THREADS = 32;
+    private static final int THREADS = 16;
 
     private static final String GATES = "pg_locks where locktype = 'advisory' and objsubid = 2"
             + " and database = (select oid from pg_database where datname = current_database())";

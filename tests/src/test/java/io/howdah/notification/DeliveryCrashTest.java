@@ -25,15 +25,18 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Processes that deliver are killed; at the end the receivers and the database are asked what happened. */
+/**
+ * Processes that deliver are killed; at the end the receivers and the database are asked what happened.
+ * {@code -Dhowdah.intents=10000} for more intents.
+ */
 @HowdahTest
 class DeliveryCrashTest {
-    private static final int INTENTS = 10_000;
-    private static final int DISTINCT = 3_200;
-    private static final int REPEATED = 4_300;
-    private static final int GARBAGE = 1_500;
-    private static final int CONFLICTS = INTENTS - DISTINCT - REPEATED - GARBAGE;
     private static final int ENDPOINTS = 8;
+    private static final int INTENTS = Integer.getInteger("howdah.intents", 3_000);
+    private static final int DISTINCT = INTENTS * 32 / 100 / ENDPOINTS * ENDPOINTS;
+    private static final int REPEATED = INTENTS * 43 / 100;
+    private static final int GARBAGE = INTENTS * 15 / 100;
+    private static final int CONFLICTS = INTENTS - DISTINCT - REPEATED - GARBAGE;
 
     private final Receiver receiver = Receiver.start();
     private final List<TestProcess> processes = new CopyOnWriteArrayList<>();
@@ -81,7 +84,7 @@ class DeliveryCrashTest {
     }
 
     @Test
-    void ten_thousand_intents_with_duplicates_conflicts_and_garbage_while_processes_die(
+    void thousands_of_intents_with_duplicates_conflicts_and_garbage_while_processes_die(
             Howdah howdah, TestDatabase database) {
         var notifications = howdah.notifications();
         for (int i = 0; i < ENDPOINTS; i++) {
