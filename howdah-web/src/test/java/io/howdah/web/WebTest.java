@@ -202,11 +202,17 @@ class WebTest {
     void figures_are_told_without_a_login() {
         application.bean(Howdah.class).jobs().enqueue(EVIL, payload());
 
-        var metrics = application.send(application.request("/metrics").setHeader("Authorization", "none"));
-
-        assertThat(metrics.statusCode()).isEqualTo(200);
-        assertThat(metrics.body())
-                .contains("howdah_member_alive 1\n", "howdah_queue_ready{queue=\"default\"} 1\n", "howdah_members 1\n");
+        // The server counts its totals with a delay of up to a second.
+        Await.until("they are told", () -> {
+            var metrics = application.send(application.request("/metrics").setHeader("Authorization", "none"));
+            assertThat(metrics.statusCode()).isEqualTo(200);
+            assertThat(metrics.body())
+                    .contains(
+                            "howdah_member_alive 1\n",
+                            "howdah_queue_ready{queue=\"default\"} 1\n",
+                            "howdah_members 1\n");
+            return true;
+        });
     }
 
     @Test
