@@ -8,7 +8,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** A process that stores a file that is larger than its memory, and reads it back. */
 final class LargeFileProcess {
-    static final long SIZE = 96L << 20;
+    static final long SIZE = 80L << 20;
 
     private LargeFileProcess() {}
 
