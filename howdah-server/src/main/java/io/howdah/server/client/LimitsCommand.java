@@ -41,7 +41,7 @@ public final class LimitsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("limits"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("limits"), COLUMNS);
         return 0;
     }
 
@@ -50,21 +50,21 @@ public final class LimitsCommand implements Callable<Integer> {
             description = "Take a token; the exit code is 0 if there was one and 4 if not.",
             mixinStandardHelpOptions = true)
     int check(@Mixin Question question, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().post("limits/check", question.body());
+        var answer = Remote.of(spec).post("limits/check", question.body());
         form.say(spec.commandLine().getOut(), answer, answer.path("remaining").asString() + " left");
         return 0;
     }
 
     @Command(name = "peek", description = "Say how a key stands.", mixinStandardHelpOptions = true)
     int peek(@Mixin Question question, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().post("limits/peek", question.body());
+        var answer = Remote.of(spec).post("limits/peek", question.body());
         form.say(spec.commandLine().getOut(), answer, answer.path("remaining").asString() + " left");
         return 0;
     }
 
     @Command(name = "reset", description = "Forget what a key has used.", mixinStandardHelpOptions = true)
     int reset(@Mixin Question question, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().post("limits/reset", question.body());
+        var answer = Remote.of(spec).post("limits/reset", question.body());
         form.say(
                 spec.commandLine().getOut(),
                 answer,
