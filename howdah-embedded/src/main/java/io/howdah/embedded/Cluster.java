@@ -25,16 +25,22 @@ record Cluster(Path data, String password) {
     private static final int PASSWORD_BYTES = 24;
     private static final String UNFINISHED = "data.new.";
 
-    /** The cluster in {@code directory}, made first if there is none. */
-    static Cluster in(Path directory, Binaries binaries, boolean durable) throws IOException {
+    /** The cluster in {@code directory}; if there is none, {@code maker} makes one first. */
+    static Cluster in(Path directory, Binaries binaries, Maker maker) throws IOException {
         removeUnfinished(directory);
         var data = directory.resolve("data");
         if (Files.exists(data)) {
             requireMajor(data, binaries);
         } else {
-            initialize(directory, binaries, durable);
+            maker.make(directory, binaries);
         }
         return new Cluster(data, readPassword(directory));
+    }
+
+    /** Makes a cluster and its password in a directory that has none. */
+    @FunctionalInterface
+    interface Maker {
+        void make(Path directory, Binaries binaries) throws IOException;
     }
 
     private static void requireMajor(Path data, Binaries binaries) throws IOException {
@@ -51,8 +57,24 @@ record Cluster(Path data, String password) {
         }
     }
 
+    /** By initdb, so that it outlasts a power failure. */
+    static void makeDurable(Path directory, Binaries binaries) throws IOException {
+        initialize(directory, binaries, List.of("--auth=scram-sha-256"));
+        Trees.sync(directory);
+    }
+
+    /** By initdb, for tests: they connect so often that proving a password would take them longer than all else. */
+    static void makeFast(Path directory, Binaries binaries) throws IOException {
+        initialize(
+                directory,
+                binaries,
+                binaries.major() >= 16
+                        ? List.of("--auth=password", "--no-sync", "--set=scram_iterations=1")
+                        : List.of("--auth=password", "--no-sync"));
+    }
+
     /** Makes the cluster under another name and renames it, so that only a whole one is ever called {@code data}. */
-    private static void initialize(Path directory, Binaries binaries, boolean durable) throws IOException {
+    private static void initialize(Path directory, Binaries binaries, List<String> choices) throws IOException {
         var passwordFile = ensurePassword(directory);
         var unfinished = Files.createTempDirectory(directory, UNFINISHED);
         var arguments = new ArrayList<>(List.of(
@@ -60,7 +82,6 @@ record Cluster(Path data, String password) {
                 "--pgdata=" + unfinished,
                 "--username=" + SUPERUSER,
                 "--pwfile=" + passwordFile,
-                "--auth=scram-sha-256",
                 "--encoding=UTF8",
                 "--locale=C",
                 "--data-checksums"));
@@ -68,9 +89,7 @@ record Cluster(Path data, String password) {
             arguments.add("--locale-provider=builtin");
             arguments.add("--builtin-locale=C.UTF-8");
         }
-        if (!durable) {
-            arguments.add("--no-sync");
-        }
+        arguments.addAll(choices);
         var initdb = Command.runUnprivileged(INITDB_LIMIT, arguments);
         if (!initdb.succeeded()) {
             removeUnfinished(directory);
@@ -78,9 +97,19 @@ record Cluster(Path data, String password) {
                     "PostgreSQL could not make its data directory in " + directory + "; initdb said:" + initdb.tail());
         }
         Files.move(unfinished, directory.resolve("data"), StandardCopyOption.ATOMIC_MOVE);
-        if (durable) {
-            Trees.sync(directory);
-        }
+    }
+
+    /** Copies a cluster that does not run, with its password; whole or not at all, too. */
+    static void copy(Path from, Path to) throws IOException {
+        var password = "password";
+        Files.copy(
+                from.resolve(password),
+                to.resolve(password),
+                StandardCopyOption.COPY_ATTRIBUTES,
+                StandardCopyOption.REPLACE_EXISTING);
+        var unfinished = Files.createTempDirectory(to, UNFINISHED);
+        Trees.copy(from.resolve("data"), unfinished);
+        Files.move(unfinished, to.resolve("data"), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static void removeUnfinished(Path directory) throws IOException {

@@ -61,7 +61,7 @@ public final class Postgres implements AutoCloseable {
             if (wanted.wantedPort != 0) {
                 Ports.requireFree(wanted.wantedPort);
             }
-            var cluster = Cluster.in(directory, binaries, wanted.durable);
+            var cluster = Cluster.in(directory, binaries, wanted.maker());
             var postgres = new Postgres(directory, lock, cluster, postmaster, wanted.settings());
             postgres.launch(wanted.wantedPort);
             opened = true;
@@ -218,6 +218,7 @@ public final class Postgres implements AutoCloseable {
         private final Map<String, String> ownSettings = new LinkedHashMap<>();
         private int wantedPort;
         private boolean durable = true;
+        private boolean copied;
 
         private Builder(Path directory) {
             this.wantedDirectory = directory;
@@ -235,13 +236,26 @@ public final class Postgres implements AutoCloseable {
         /** What is acknowledged survives a power failure: the default. */
         public Builder durable() {
             this.durable = true;
+            this.copied = false;
             return this;
         }
 
-        /** Nothing waits for the disk: for tests that can lose everything. */
+        /**
+         * Nothing waits for the disk, and a new cluster takes passwords as they are sent instead of having them proven:
+         * for tests, which can lose everything and connect all the time.
+         */
         public Builder fast() {
             this.durable = false;
             return this;
+        }
+
+        /**
+         * Fast, and a new cluster is a copy of one that was made for this user before. All copies have the same
+         * password and the same system identifier.
+         */
+        public Builder copied() {
+            this.copied = true;
+            return fast();
         }
 
         /** A setting of the server, such as {@code max_connections}; it wins over the configuration files. */
@@ -272,6 +286,13 @@ public final class Postgres implements AutoCloseable {
                                 + ". Make it writable for this user, or choose another one.",
                         e);
             }
+        }
+
+        private Cluster.Maker maker() {
+            if (copied) {
+                return Pristine::copyTo;
+            }
+            return durable ? Cluster::makeDurable : Cluster::makeFast;
         }
 
         private Map<String, String> settings() {

@@ -8,11 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Whole directories: deleted, and made to last. */
+/** Whole directories: copied, deleted, and made to last. */
 final class Trees {
 
     private Trees() {}
@@ -38,6 +39,17 @@ final class Trees {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /** Copies what a directory holds into another that is there and empty; owners and permissions are kept. */
+    static void copy(Path from, Path to) throws IOException {
+        try (var files = Files.walk(from)) {
+            for (var file : (Iterable<Path>) files::iterator) {
+                if (!file.equals(from)) {
+                    Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
+        }
     }
 
     /** Makes names just created or moved in a directory outlast a power failure. */

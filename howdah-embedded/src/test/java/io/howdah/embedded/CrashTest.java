@@ -12,11 +12,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CrashTest {
 
+    private static final String LOG = "pre-existing shared memory block";
+    /** Busy for as long as it takes until somebody has put a file into its directory. */
     private static final String BUSY = """
             do $$
-            declare until timestamptz := clock_timestamp() + interval '2 seconds';
             begin
-              while clock_timestamp() < until loop end loop;
+              while pg_stat_file('enough', missing_ok => true) is null loop end loop;
             end $$
             """;
 
@@ -38,7 +39,7 @@ class CrashTest {
 
                 postgres.kill();
 
-                exit.get(10, TimeUnit.SECONDS);
+                exit.get(60, TimeUnit.SECONDS);
                 assertThat(postgres.isRunning()).isFalse();
                 postgres.restart();
                 assertThat(postgres.port()).isEqualTo(port);
@@ -50,7 +51,7 @@ class CrashTest {
 
     @Test
     void a_session_that_outlives_the_server_for_a_moment_is_waited_for() throws Exception {
-        try (var postgres = Postgres.in(directory).fast().start()) {
+        try (var postgres = Postgres.in(directory).copied().start()) {
             // Busy, it does not notice that the server is gone, and holds on to its shared memory.
             var busy = Thread.ofPlatform().start(() -> executeToWhateverEnd(postgres, BUSY));
             Waiting.until(
@@ -61,11 +62,13 @@ class CrashTest {
                             == 2);
 
             postgres.kill();
+            var waited = Thread.ofPlatform().start(this::endBusySessionWhenItIsInTheWay);
             postgres.restart();
 
             assertThat(Rows.select(postgres, "select 1")).containsExactly("1");
-            assertThat(directory.resolve("postgres.log")).content().contains("pre-existing shared memory block");
+            assertThat(directory.resolve("postgres.log")).content().contains(LOG);
             busy.join();
+            waited.join();
         }
     }
 
@@ -78,7 +81,7 @@ class CrashTest {
         child.destroyForcibly().waitFor();
         assertThat(Processes.isAlive(orphan)).isTrue();
 
-        try (var postgres = Postgres.in(directory).fast().start()) {
+        try (var postgres = Postgres.in(directory).copied().start()) {
             assertThat(Processes.isAlive(orphan)).isFalse();
             assertThat(postgres.pid()).isNotEqualTo(orphan);
             assertThat(Rows.select(postgres, "select text from note")).containsExactly("from the child");
@@ -87,7 +90,7 @@ class CrashTest {
 
     @Test
     void a_server_whose_directory_is_gone_is_ended_all_the_same() throws Exception {
-        var postgres = Postgres.in(directory.resolve("doomed")).fast().start();
+        var postgres = Postgres.in(directory.resolve("doomed")).copied().start();
         Trees.delete(postgres.directory());
 
         postgres.close();
@@ -125,12 +128,12 @@ class CrashTest {
 
     @Test
     void a_pid_file_that_names_a_stranger_does_not_confuse() throws Exception {
-        Postgres.in(directory).fast().start().close();
+        Postgres.in(directory).copied().start().close();
         var stranger = new ProcessBuilder("sleep", "60").start();
         try {
             leavePidFile(stranger.pid());
 
-            try (var postgres = Postgres.in(directory).fast().start()) {
+            try (var postgres = Postgres.in(directory).copied().start()) {
                 assertThat(postgres.isRunning()).isTrue();
                 assertThat(stranger.isAlive()).isTrue();
             }
@@ -141,7 +144,7 @@ class CrashTest {
 
     @Test
     void a_pid_file_that_names_a_zombie_does_not_confuse() throws Exception {
-        Postgres.in(directory).fast().start().close();
+        Postgres.in(directory).copied().start().close();
         // The shell becomes a sleep that never collects the child it inherits.
         var parent = new ProcessBuilder("sh", "-c", "sleep 0.2 & echo $!; exec sleep 60").start();
         try {
@@ -150,11 +153,22 @@ class CrashTest {
             assertThat(Processes.exists(zombie)).isTrue();
             leavePidFile(zombie);
 
-            try (var postgres = Postgres.in(directory).fast().start()) {
+            try (var postgres = Postgres.in(directory).copied().start()) {
                 assertThat(postgres.isRunning()).isTrue();
             }
         } finally {
             parent.destroyForcibly().waitFor();
+        }
+    }
+
+    private void endBusySessionWhenItIsInTheWay() {
+        try {
+            Waiting.until(
+                    "the server says what it waits for",
+                    () -> Files.readString(directory.resolve("postgres.log")).contains(LOG));
+            Files.createFile(directory.resolve("data/enough"));
+        } catch (Exception failure) {
+            throw new AssertionError(failure);
         }
     }
 

@@ -115,6 +115,22 @@ class PostgresTest {
         }
     }
 
+    @Test
+    void a_copy_is_a_cluster_of_its_own_that_the_same_password_opens(@TempDir Path one, @TempDir Path other)
+            throws SQLException {
+        try (var first = Postgres.in(one).copied().start();
+                var second = Postgres.in(other).copied().start()) {
+            assertThat(durability(first)).containsExactly("off", "off", "off");
+            Rows.execute(first, "create table note as select 'first' as text");
+            Rows.execute(second, "create table note as select 'second' as text");
+            assertThat(Rows.select(first, "select text from note")).containsExactly("first");
+            assertThat(first.password()).isEqualTo(second.password()).isNotEqualTo(postgres.password());
+        }
+        try (var again = Postgres.in(one).copied().start()) {
+            assertThat(Rows.select(again, "select text from note")).containsExactly("first");
+        }
+    }
+
     private static List<String> durability(Postgres server) throws SQLException {
         return Rows.select(
                 server,

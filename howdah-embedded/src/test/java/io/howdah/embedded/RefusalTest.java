@@ -25,12 +25,12 @@ class RefusalTest {
 
             assertThat(directory.resolve("data")).doesNotExist();
         }
-        Postgres.in(directory).fast().start().close();
+        Postgres.in(directory).copied().start().close();
     }
 
     @Test
     void data_of_another_major_are_named_and_left_alone() throws Exception {
-        Postgres.in(directory).fast().start().close();
+        Postgres.in(directory).copied().start().close();
         var file = directory.resolve("data/PG_VERSION");
         var major = Files.readString(file);
         Files.writeString(file, "14\n");
@@ -38,7 +38,7 @@ class RefusalTest {
         refused(Postgres.in(directory), "was made by PostgreSQL 14", "this is PostgreSQL " + major.strip());
 
         Files.writeString(file, major);
-        Postgres.in(directory).fast().start().close();
+        Postgres.in(directory).copied().start().close();
     }
 
     @Test
@@ -51,7 +51,7 @@ class RefusalTest {
 
     @Test
     void a_lost_password_is_named() throws Exception {
-        Postgres.in(directory).fast().start().close();
+        Postgres.in(directory).copied().start().close();
         Files.delete(directory.resolve("password"));
 
         refused(Postgres.in(directory), "The password of postgres is missing", "Put it back");
@@ -97,7 +97,7 @@ class RefusalTest {
 
     @Test
     void a_directory_in_use_by_this_process_is_refused_and_stays_locked() throws Exception {
-        try (var first = Postgres.in(directory).fast().start()) {
+        try (var first = Postgres.in(directory).copied().start()) {
             refused(
                     Postgres.in(directory),
                     "in use by this process (" + ProcessHandle.current().pid() + ")");
@@ -117,14 +117,14 @@ class RefusalTest {
 
         child.getOutputStream().close();
         child.waitFor();
-        Postgres.in(directory).fast().start().close();
+        Postgres.in(directory).copied().start().close();
     }
 
     @Test
     void a_setting_that_the_server_refuses_is_shown_and_the_directory_given_up() {
-        refused(Postgres.in(directory).fast().setting("max_connections", "many"), "did not start", "max_connections");
+        refused(Postgres.in(directory).copied().setting("max_connections", "many"), "did not start", "max_connections");
 
-        Postgres.in(directory).fast().start().close();
+        Postgres.in(directory).copied().start().close();
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 /** A wait for a named condition, with a cap. */
 final class Waiting {
 
-    private static final Duration CAP = Duration.ofSeconds(20);
+    private static final Duration CAP = Duration.ofSeconds(60);
 
     private Waiting() {}
 

@@ -2,6 +2,7 @@
 package io.howdah.server;
 
 import io.howdah.server.client.ApprovalsCommand;
+import io.howdah.server.client.Caller;
 import io.howdah.server.client.CheatCommand;
 import io.howdah.server.client.CompletionCommand;
 import io.howdah.server.client.DoctorCommand;
@@ -19,6 +20,7 @@ import io.howdah.server.client.TopicsCommand;
 import io.howdah.server.client.WorkflowsCommand;
 import io.howdah.server.client.WorkspacesCommand;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -72,7 +74,7 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 conflict, 5 denied, 6 unreachable.",
             "HOWDAH_DEBUG=1 or --verbose shows stack traces.",
         })
-public final class Main implements Runnable {
+public final class Main implements Runnable, Caller {
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
 
     @Spec
@@ -83,9 +85,11 @@ public final class Main implements Runnable {
     private boolean verbose = System.getenv("HOWDAH_DEBUG") != null;
 
     private final StopSignal stop;
+    private final Map<String, String> environment;
 
-    private Main(StopSignal stop) {
+    private Main(StopSignal stop, Map<String, String> environment) {
         this.stop = stop;
+        this.environment = environment;
     }
 
     public static void main(String[] arguments) {
@@ -96,7 +100,7 @@ public final class Main implements Runnable {
         var stop = new StopSignal();
         var code = CommandLine.ExitCode.SOFTWARE;
         try {
-            code = commandLine(stop).execute(arguments);
+            code = commandLine(stop, System.getenv()).execute(arguments);
         } finally {
             // Also after an Error, of which the JVM then tells: nobody may wait for a command that is over.
             stop.finished(code);
@@ -104,8 +108,8 @@ public final class Main implements Runnable {
         System.exit(code);
     }
 
-    static CommandLine commandLine(StopSignal stop) {
-        var main = new Main(stop);
+    static CommandLine commandLine(StopSignal stop, Map<String, String> environment) {
+        var main = new Main(stop, environment);
         return new CommandLine(main)
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
@@ -115,6 +119,11 @@ public final class Main implements Runnable {
     /** Told when somebody presses Ctrl-C or sends SIGTERM. */
     StopSignal stop() {
         return stop;
+    }
+
+    @Override
+    public Map<String, String> environment() {
+        return environment;
     }
 
     @Override

@@ -42,7 +42,7 @@ final class Browser implements AutoCloseable {
         if (!cookie.isEmpty()) {
             request.setHeader("Cookie", cookie);
         }
-        var response = sendAsIs(request.timeout(Duration.ofSeconds(20)), BodyHandlers.ofString());
+        var response = sendAsIs(request.timeout(Duration.ofSeconds(60)), BodyHandlers.ofString());
         response.headers().firstValue("Set-Cookie").ifPresent(set -> cookie = set.substring(0, set.indexOf(';')));
         var token = TOKEN.matcher(response.body());
         if (token.find()) {
@@ -53,7 +53,7 @@ final class Browser implements AutoCloseable {
 
     /** The status alone: a body may never end. */
     int status(HttpRequest.Builder request) throws IOException {
-        var answer = sendAsIs(request.timeout(Duration.ofSeconds(20)), BodyHandlers.ofInputStream());
+        var answer = sendAsIs(request.timeout(Duration.ofSeconds(60)), BodyHandlers.ofInputStream());
         answer.body().close();
         return answer.statusCode();
     }

@@ -12,7 +12,6 @@ import io.howdah.queue.ReceiveOptions;
 import io.howdah.server.account.Keys;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
-import io.howdah.test.TestProcess;
 import io.howdah.web.access.Role;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,19 +19,22 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands as processes of their own, against a replica. */
+/** Commands against a replica; where only a process of its own shows it, that. */
 @HowdahTest
 class ClientCommandTest {
     private final TestDatabase database;
     private final Replica replica;
     private final Web web = Web.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    private final Map<String, Commands> commands = new HashMap<>();
     private String key = "";
 
     ClientCommandTest(TestDatabase database) {
@@ -76,7 +78,7 @@ class ClientCommandTest {
         assertThat(database.query("select name from howdah.queue where paused_at is not null"))
                 .hasSize(1);
         assertThat(run(0, "queues", "resume", "mail/out")).containsExactly("mail/out is open");
-        assertThat(run(0, "queues")).last().asString().startsWith("mail/out");
+        assertThat(runApart(0, "queues")).last().asString().startsWith("mail/out");
     }
 
     @Test
@@ -115,9 +117,9 @@ class ClientCommandTest {
 
     @Test
     void a_command_runs_under_a_lease_and_limits_and_the_log_answer() {
-        var lines = run(0, "locks", "run", "deploy", "shop", "--", "sh", "-c", "echo token $HOWDAH_LOCK_TOKEN");
+        var lines = runApart(0, "locks", "run", "deploy", "shop", "--", "sh", "-c", "echo token $HOWDAH_LOCK_TOKEN");
         assertThat(lines).singleElement().asString().matches("token \\d+");
-        assertThat(run(7, "locks", "run", "deploy", "shop", "--", "sh", "-c", "exit 7"))
+        assertThat(runApart(7, "locks", "run", "deploy", "shop", "--", "sh", "-c", "exit 7"))
                 .isEmpty();
         assertThat(run(0, "locks")).as("it was given back").hasSize(1);
         assertThat(run(0, "limits", "check", "api", "c4", "--allow", "1/PT1H")).containsExactly("0 left");
@@ -216,7 +218,8 @@ class ClientCommandTest {
         replica.howdah().queues().pause("mail");
         replica.howdah().jobs().enqueue(JobType.of("x", String.class).queue("mail"), "x");
 
-        assertThat(String.join("\n", run(1, "doctor"))).contains("queue mail is paused", "howdah queues resume mail");
+        assertThat(String.join("\n", runApart(1, "doctor")))
+                .contains("queue mail is paused", "howdah queues resume mail");
     }
 
     @Test
@@ -258,20 +261,15 @@ class ClientCommandTest {
         key = "wrong";
         assertThat(run(5, "members")).singleElement().asString().contains("(unauthenticated)");
         web.close();
-        assertThat(run(6, "members")).singleElement().asString().startsWith("howdah: Nobody answers at");
+        assertThat(runApart(6, "members")).singleElement().asString().startsWith("howdah: Nobody answers at");
     }
 
     private List<String> run(int expected, String... arguments) {
-        try (var command = TestProcess.of(Main.class)
-                .jvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-                .arguments(arguments)
-                .environment("HOWDAH_URL", "http://127.0.0.1:" + web.port() + "/")
-                .environment("HOWDAH_API_KEY", key)
-                .start()) {
-            var code = command.awaitExit();
-            assertThat(code).as("%s", command.lines()).isEqualTo(expected);
-            return command.lines();
-        }
+        return commands.computeIfAbsent(key, mine -> Commands.on(web, mine)).run(expected, arguments);
+    }
+
+    private List<String> runApart(int expected, String... arguments) {
+        return Commands.on(web, key).runApart(expected, arguments);
     }
 
     private String key(Role role) {

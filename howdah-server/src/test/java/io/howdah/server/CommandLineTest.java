@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +32,8 @@ class CommandLineTest {
     void examples_and_completion_know_every_command() {
         assertThat(howdah("cheat")).isZero();
         assertThat(howdah("completion")).isZero();
-        for (var command : Main.commandLine(new StopSignal()).getSubcommands().keySet()) {
+        for (var command :
+                Main.commandLine(new StopSignal(), Map.of()).getSubcommands().keySet()) {
             assertThat(out.toString()).contains(command);
         }
     }
@@ -45,6 +47,7 @@ class CommandLineTest {
                 .map(line -> line.replaceAll(" {3,}.*| [|&].*| -- .*", ""))
                 .toList();
         assertThat(examples).hasSizeGreaterThan(20);
+        var line = Main.commandLine(new StopSignal(), Map.of());
         for (var example : examples) {
             var words = new java.util.ArrayList<String>();
             java.util.regex.Pattern.compile("'([^']*)'|(\\S+)")
@@ -54,9 +57,7 @@ class CommandLineTest {
             if (example.contains("locks run")) {
                 words.addAll(java.util.List.of("--", "true"));
             }
-            assertThat(Main.commandLine(new StopSignal())
-                            .parseArgs(words.toArray(String[]::new))
-                            .errors())
+            assertThat(line.parseArgs(words.toArray(String[]::new)).errors())
                     .as(example)
                     .isEmpty();
         }
@@ -122,7 +123,7 @@ class CommandLineTest {
     }
 
     private int howdah(String... arguments) {
-        return Main.commandLine(new StopSignal())
+        return Main.commandLine(new StopSignal(), Map.of())
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);

@@ -147,7 +147,6 @@ class DeliveryTest {
 
     private TestProcess serve() {
         return TestProcess.of(Main.class)
-                .jvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
                 .jvmOptions(LocalCertificate.in(folder).trustOptions())
                 .arguments("serve", "--port", "0", "--name", "courier")
                 .environment("HOWDAH_DATABASE_URL", database.jdbcUrl())

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,9 +156,7 @@ class DevCommandTest {
     private static TestProcess start(Map<String, Integer> numbers, String... arguments) {
         var process = TestProcess.of(Main.class).arguments("dev", "--no-sample");
         numbers.forEach((option, value) -> process.arguments(option, value.toString()));
-        return process.arguments(arguments)
-                .jvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-                .start();
+        return process.arguments(arguments).start();
     }
 
     /** The migrator may create a table, and lets everybody read it. */
@@ -213,15 +212,14 @@ class DevCommandTest {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
-    /** The first of so many free ports in a row. */
+    /** The first of so many free ports in a row, none of those that the system gives to whoever asks for any. */
     private static int freePorts(int count) {
         return SOON.value("free ports", () -> {
-            try (var first = new ServerSocket(0)) {
-                for (var i = 1; i < count; i++) {
-                    new ServerSocket(first.getLocalPort() + i).close();
-                }
-                return Optional.of(first.getLocalPort());
+            var first = ThreadLocalRandom.current().nextInt(10_000, 30_000);
+            for (var i = 0; i < count; i++) {
+                new ServerSocket(first + i, 1, InetAddress.getLoopbackAddress()).close();
             }
+            return Optional.of(first);
         });
     }
 }

@@ -149,7 +149,7 @@ class ReplicaTest {
     private HttpResponse<String> send(String method, String path, String... headers) throws Exception {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + web.port() + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
-                .timeout(Duration.ofSeconds(10));
+                .timeout(Duration.ofSeconds(60));
         if (headers.length > 0) {
             request.headers(headers);
         }

@@ -75,7 +75,6 @@ class ServeCommandTest {
 
     private TestProcess start(String... arguments) {
         return TestProcess.of(Main.class)
-                .jvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
                 .arguments(arguments)
                 .environment("HOWDAH_DATABASE_URL", database.jdbcUrl())
                 .environment("HOWDAH_DATABASE_USER", database.user())

@@ -8,7 +8,6 @@ import io.howdah.internal.db.SchemaName;
 import io.howdah.server.account.Keys;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
-import io.howdah.test.TestProcess;
 import io.howdah.web.access.Role;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands of workspaces, each a process of its own, against a replica. */
+/** The commands of workspaces, against a replica. */
 @HowdahTest
 class WorkspaceCommandTest {
     private static final String SHOP = "shop/production";
@@ -35,6 +34,9 @@ class WorkspaceCommandTest {
     private final Replica replica;
     private final Web web = Web.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     private final String key;
+
+    @SuppressWarnings("NullAway.Init")
+    private Commands commands;
 
     WorkspaceCommandTest(TestDatabase database) {
         var address = DatabaseAddress.of(database.jdbcUrl(), database.user(), database.password());
@@ -51,6 +53,7 @@ class WorkspaceCommandTest {
                         Map.of("HOWDAH_WORKSPACE_STORE", "directory", "HOWDAH_WORKSPACE_DIRECTORY", store.toString())),
                 true);
         web.serve(replica, Web.Trust.NOBODY);
+        commands = Commands.on(web, key);
     }
 
     @AfterEach
@@ -73,7 +76,7 @@ class WorkspaceCommandTest {
                 .asString()
                 .contains("workspace-stale-head");
 
-        assertThat(run(0, "workspaces", "cat", SHOP, "a b/c")).containsExactly("one", "two");
+        assertThat(runApart(0, "workspaces", "cat", SHOP, "a b/c")).containsExactly("one", "two");
         run(0, "workspaces", "get", SHOP, "main.tf", directory.resolve("copy").toString(), "--at", "1");
         assertThat(directory.resolve("copy")).hasContent("one\ntwo\n");
         assertThat(run(0, "workspaces", "mv", SHOP, "a b/c", "d")).containsExactly("version 3");
@@ -111,10 +114,10 @@ class WorkspaceCommandTest {
                 .containsExactly("PATH,BEFORE,AFTER", "a,3,5");
         assertThat(run(0, "workspaces", "tag", SHOP, "good", "1")).containsExactly("good is version 1");
         assertThat(run(0, "workspaces", "rollback", SHOP, "good")).containsExactly("version 3");
-        assertThat(run(0, "workspaces", "cat", SHOP, "a")).containsExactly("one");
+        assertThat(runApart(0, "workspaces", "cat", SHOP, "a")).containsExactly("one");
         assertThat(run(0, "workspaces", "move", SHOP, "postgresql"))
                 .containsExactly(SHOP + " has its bytes in postgresql");
-        assertThat(run(0, "workspaces", "cat", SHOP, "a")).containsExactly("one");
+        assertThat(runApart(0, "workspaces", "cat", SHOP, "a")).containsExactly("one");
         assertThat(run(0, "workspaces", "tag", SHOP, "good", "--remove")).containsExactly("removed");
     }
 
@@ -159,15 +162,11 @@ class WorkspaceCommandTest {
     }
 
     private List<String> run(int expected, String... arguments) {
-        try (var command = TestProcess.of(Main.class)
-                .jvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-                .arguments(arguments)
-                .environment("HOWDAH_URL", "http://127.0.0.1:" + web.port() + "/")
-                .environment("HOWDAH_API_KEY", key)
-                .start()) {
-            var code = command.awaitExit();
-            assertThat(code).as("%s", command.lines()).isEqualTo(expected);
-            return command.lines();
-        }
+        return commands.run(expected, arguments);
+    }
+
+    /** What is written to the standard output byte by byte is seen by whoever starts a process. */
+    private List<String> runApart(int expected, String... arguments) {
+        return commands.runApart(expected, arguments);
     }
 }

@@ -53,6 +53,7 @@ class HowdahAutoConfigurationTest {
                         "spring.datasource.url=" + database.jdbcUrl(),
                         "spring.datasource.username=" + database.user(),
                         "spring.datasource.password=" + database.password(),
+                        "spring.datasource.hikari.minimum-idle=0",
                         "howdah.name=app");
     }
 

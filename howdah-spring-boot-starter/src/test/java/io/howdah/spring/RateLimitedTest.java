@@ -61,12 +61,12 @@ class RateLimitedTest {
 
         @Bean
         RateLimit exportLimit() {
-            return RateLimit.named("exports").allow(2, Duration.ofHours(1));
+            return RateLimit.named("exports").allow(2, Duration.ofHours(1)).answerWithin(Duration.ofMinutes(1));
         }
 
         @Bean
         RateLimit quickLimit() {
-            return RateLimit.named("quick").allow(1, Duration.ofMillis(300));
+            return RateLimit.named("quick").allow(1, Duration.ofMillis(300)).answerWithin(Duration.ofMinutes(1));
         }
     }
 

@@ -85,6 +85,7 @@ class SpringPageTest {
                         "spring.datasource.username=" + database.user(),
                         "spring.datasource.password=" + database.password(),
                         "spring.datasource.hikari.maximum-pool-size=20",
+                        "spring.datasource.hikari.minimum-idle=0",
                         "spring.main.banner-mode=off",
                         "howdah.leader.name=billing")
                 .run();

@@ -15,23 +15,23 @@ import org.jspecify.annotations.Nullable;
  * interrupted. Every method throws {@link AssertionError} when the cap is reached or the thread is interrupted.
  */
 public final class Await {
-    private static final Capped DEFAULT = new Capped(Duration.ofSeconds(10));
+    private static final Capped DEFAULT = new Capped(Duration.ofSeconds(30));
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private Await() {}
 
-    /** Waits at most 10 s until the condition is true. */
+    /** Waits at most 30 s until the condition is true. */
     public static void until(String what, Callable<Boolean> condition) {
         DEFAULT.until(what, condition);
     }
 
-    /** Waits at most 10 s until the source yields a value, and returns it. */
+    /** Waits at most 30 s until the source yields a value, and returns it. */
     public static <T> T value(String what, Callable<Optional<T>> source) {
         return DEFAULT.value(what, source);
     }
 
-    /** A wait with another cap than 10 s. */
+    /** A wait with another cap than 30 s. */
     public static Capped within(Duration cap) {
         if (cap.isNegative()) {
             throw new IllegalArgumentException("The cap of a wait must not be negative, but it is " + cap + ".");

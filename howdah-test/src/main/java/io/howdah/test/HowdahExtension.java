@@ -22,7 +22,7 @@ final class HowdahExtension
     /** A configuration parameter of JUnit, for the kit's own tests: how long what was closed may take to be gone. */
     static final String PATIENCE = "howdah.test.patience";
 
-    private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(30);
     private static final Namespace NAMESPACE = Namespace.create(HowdahExtension.class);
 
     private static final Map<Class<?>, Function<Arena, Object>> PARAMETERS = Map.of(

@@ -33,6 +33,18 @@ record TestAddress(String url, String user, String password) {
 
     /** A new connection each time: no pool between the test and the server. */
     DataSource dataSource(String applicationName) {
+        return plain(applicationName);
+    }
+
+    /** Of connections that can be made as good as new: they have a name from the start, and remember no statements. */
+    DataSource reusable(String applicationName) {
+        var dataSource = plain(applicationName);
+        dataSource.setAssumeMinServerVersion("15");
+        dataSource.setPrepareThreshold(0);
+        return dataSource;
+    }
+
+    private PGSimpleDataSource plain(String applicationName) {
         var dataSource = new PGSimpleDataSource();
         dataSource.setUrl(url);
         dataSource.setUser(user);

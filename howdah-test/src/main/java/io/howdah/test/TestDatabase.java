@@ -85,6 +85,7 @@ public final class TestDatabase {
     private final TestServer server;
     private final TestAddress address;
     private final DataSource own;
+    private final Sessions sessions;
     private final HikariDataSource pool;
     private final TestClock clock = new TestClock(this);
     private final List<Howdah> opened = new ArrayList<>();
@@ -95,6 +96,7 @@ public final class TestDatabase {
         this.server = server;
         this.address = address;
         this.own = address.dataSource("howdah-test");
+        this.sessions = new Sessions(address.reusable("howdah-test"));
         this.pool = new HikariDataSource(config(address));
     }
 
@@ -209,14 +211,19 @@ public final class TestDatabase {
         }
     }
 
+    /** In a session that knows nothing of what was done before. */
     public void execute(String sql) {
-        TestSql.execute(own, sql);
+        ask(sql, session -> TestSql.execute(session, sql));
     }
 
     /** The rows of a query; binds are {@code ?}. */
     public List<List<@Nullable Object>> query(String sql, @Nullable Object... binds) {
-        try (var connection = connect()) {
-            return TestSql.query(connection, sql, binds);
+        return ask(sql, session -> TestSql.query(session, sql, binds));
+    }
+
+    private <T> T ask(String sql, Sessions.Question<T> question) {
+        try {
+            return sessions.ask(question);
         } catch (SQLException failure) {
             throw new AssertionError(sql + " failed: " + failure.getMessage(), failure);
         }
@@ -308,6 +315,7 @@ public final class TestDatabase {
 
     void drop() {
         pool.close();
+        sessions.close();
         server.dropDatabase(address.databaseName());
     }
 }

@@ -83,7 +83,7 @@ final class TestServer {
         try {
             var directory = Files.createTempDirectory("howdah-test-");
             var postgres = Postgres.in(directory)
-                    .fast()
+                    .copied()
                     .setting("max_connections", "300")
                     .setting("max_prepared_transactions", "50")
                     .start();

@@ -13,11 +13,16 @@ final class TestSql {
     private TestSql() {}
 
     static void execute(DataSource dataSource, String sql) {
-        try (var connection = dataSource.getConnection();
-                var statement = connection.createStatement()) {
-            statement.execute(sql);
+        try (var connection = dataSource.getConnection()) {
+            execute(connection, sql);
         } catch (SQLException failure) {
             throw new AssertionError(sql + " failed: " + failure.getMessage(), failure);
+        }
+    }
+
+    static boolean execute(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            return statement.execute(sql);
         }
     }
 

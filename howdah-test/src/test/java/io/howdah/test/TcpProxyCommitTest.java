@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(300)
 @SuppressWarnings("NullAway.Init") // JUnit's set-up methods fill the fields.
 class TcpProxyCommitTest {
     private static final String CONNECTION_FAILURE = "08";
@@ -30,7 +30,7 @@ class TcpProxyCommitTest {
 
     @BeforeAll
     static void startServer(@TempDir Path folder) throws SQLException {
-        postgres = Postgres.in(folder).fast().start();
+        postgres = Postgres.in(folder).copied().start();
         direct = DriverManager.getConnection(postgres.jdbcUrl("postgres"), postgres.user(), postgres.password());
         execute(direct, "create table entry (name text primary key)");
     }

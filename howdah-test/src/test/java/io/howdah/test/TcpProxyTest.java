@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
+@Timeout(300)
 class TcpProxyTest {
     /** A read of a socket cannot be interrupted, so what never arrives must end by itself. */
     private static final Duration CAP = Duration.ofSeconds(10);

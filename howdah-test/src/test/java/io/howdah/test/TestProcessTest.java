@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class TestProcessTest {
     private static final Duration LONG_ENOUGH_TO_ANSWER = Duration.ofMillis(300);
 

@@ -87,6 +87,7 @@ final class WebApplication implements AutoCloseable {
                 "spring.datasource.url=" + database.jdbcUrl(),
                 "spring.datasource.username=" + database.user(),
                 "spring.datasource.password=" + database.password(),
+                "spring.datasource.hikari.minimum-idle=0",
                 "howdah.migrate=false"));
         all.addAll(List.of(properties));
         var context = new SpringApplicationBuilder(application)
@@ -123,7 +124,7 @@ final class WebApplication implements AutoCloseable {
 
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(base + path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofSeconds(60))
                 .header("Authorization", "Bearer admin");
     }
 

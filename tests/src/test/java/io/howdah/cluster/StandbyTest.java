@@ -33,15 +33,15 @@ class StandbyTest {
     @BeforeAll
     static void a_primary_and_a_standby() throws Exception {
         var first = directory.resolve("primary");
-        try (var postgres = Postgres.in(first).fast().start()) {
+        try (var postgres = Postgres.in(first).copied().start()) {
             Schema.on(dataSource(postgres)).migrate();
         }
         var second = directory.resolve("standby");
         copy(first, second);
         Files.createFile(second.resolve("data").resolve("standby.signal"));
-        primary = Postgres.in(first).fast().start();
+        primary = Postgres.in(first).copied().start();
         standby = Postgres.in(second)
-                .fast()
+                .copied()
                 .setting(
                         "primary_conninfo",
                         "host=127.0.0.1 port=%d user=%s password=%s"
@@ -62,7 +62,7 @@ class StandbyTest {
 
         Await.until("it says why it polls", () -> wakeups.state().toString().contains("leads to a standby"));
 
-        assertThat(wakeups.backgrounds().stop(Duration.ofSeconds(5))).isEmpty();
+        assertThat(wakeups.backgrounds().stop(Duration.ofSeconds(60))).isEmpty();
     }
 
     @Test

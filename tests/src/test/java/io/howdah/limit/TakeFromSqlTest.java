@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** Rate limits from any language. */
 @HowdahTest
 class TakeFromSqlTest {
-    private static final RateLimit API = RateLimit.named("api").allow(10, Duration.ofHours(1));
+    private static final RateLimit API =
+            RateLimit.named("api").allow(10, Duration.ofHours(1)).answerWithin(Duration.ofMinutes(1));
 
     @Test
     void sql_and_java_share_the_counts(TestDatabase database) {

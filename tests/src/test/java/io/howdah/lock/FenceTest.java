@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class FenceTest {
     private static final LockName NAME = LockName.of("test", "fenced");
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final LeaseOptions MINUTE = LeaseOptions.standard().ttl(Duration.ofMinutes(1));
 
     private TestDatabase database;
@@ -146,7 +146,7 @@ class FenceTest {
                 var other = database.connect()) {
             held.fence(transaction);
             try (var statement = other.createStatement()) {
-                statement.execute("set lock_timeout = '5s'");
+                statement.execute("set lock_timeout = '60s'");
                 statement.execute("select howdah.renew_lease('test', 'fenced', " + held.token() + ", '1 minute')");
             }
             transaction.commit();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class LeaseTest {
     private static final LockName NAME = LockName.of("test", "lease");
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final LeaseOptions MINUTE =
             LeaseOptions.standard().ttl(Duration.ofMinutes(1)).withoutRenewal();
 

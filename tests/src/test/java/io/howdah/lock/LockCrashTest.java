@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Holders are killed, frozen, terminated and cut off; the others go on, and the holders learn it. */
 @HowdahTest
 class LockCrashTest {
-    private static final Duration SECONDS = Duration.ofSeconds(30);
+    private static final Duration SECONDS = Duration.ofSeconds(60);
 
     private TestDatabase database;
     private Locks locks;

@@ -15,7 +15,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** A process that does with locks what it is told line by line, and says what came of it. */
 final class LockProcess {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private final DataSource dataSource;
     private final Locks locks;

@@ -32,7 +32,7 @@ class LockTableFullTest {
     @Test
     void what_is_held_stays_held_what_is_refused_leaves_nothing_behind() throws Exception {
         try (var postgres = Postgres.in(directory)
-                .fast()
+                .copied()
                 .setting("max_locks_per_transaction", "16")
                 // There is no pool: whatever begins at the start has a connection of its own.
                 .setting("max_connections", "100")
@@ -53,7 +53,7 @@ class LockTableFullTest {
                 }
                 held.close();
                 other.close();
-                locks.acquire(LockName.of("test", "n0"), Duration.ofSeconds(10)).close();
+                locks.acquire(LockName.of("test", "n0"), Duration.ofSeconds(60)).close();
                 Await.until("nothing is left behind", () -> advisoryLocks(dataSource) == 0);
             }
         }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class LocksFromSqlTest {
     private static final LockName NAME = LockName.of("test", "sql");
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private TestDatabase database;
     private Locks locks;

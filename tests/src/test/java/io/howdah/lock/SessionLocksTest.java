@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class SessionLocksTest {
     private static final LockName NAME = LockName.of("test", "one");
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private TestDatabase database;
     private Locks here;

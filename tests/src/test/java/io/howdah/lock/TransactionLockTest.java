@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class TransactionLockTest {
     private static final LockName NAME = LockName.of("test", "transaction");
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     /** What processes that run see to within a second of a server's crash, which empty tables look like. */
     @BeforeEach

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @HowdahTest
 class WithLockTest {
     private static final LockName NAME = LockName.of("test", "with");
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private TestDatabase database;
     private Locks locks;
@@ -134,7 +134,7 @@ class WithLockTest {
         });
         view.unlock();
         assertThatThrownBy(view::unlock).isInstanceOf(IllegalMonitorStateException.class);
-        assertThat(view.tryLock(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(view.tryLock(60, TimeUnit.SECONDS)).isTrue();
         view.unlock();
         assertThatThrownBy(view::newCondition).isInstanceOf(UnsupportedOperationException.class);
     }

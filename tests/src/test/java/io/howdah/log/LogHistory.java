@@ -37,10 +37,11 @@ final class LogHistory {
     private static final String COUNT = "update counter set n = n + 1 where key = ? returning n";
 
     private static final String LOST = """
-        select 'lost or twice: event ' || e.id || ' has ' || count(n.off) || ' offsets'
+        select 'lost or twice: event ' || e.id || ' of transaction ' || e.xid || ' in slice ' || e.slice
+               || ' has ' || count(n.off) || ' offsets'
         from howdah.log_event e
         left join howdah.log_entry n on n.event_id = e.id and n.event_slice = e.slice
-        group by e.id having count(n.off) <> 1
+        group by e.id, e.xid, e.slice having count(n.off) <> 1
         """;
 
     private static final String GAPS = """
@@ -77,6 +78,12 @@ final class LogHistory {
         select 'missing: ' || c.key || ' counts ' || c.n || ' and the log has ' || count(e.id)
         from counter c left join howdah.log_event e on e.key = c.key
         group by c.key, c.n having count(e.id) <> c.n
+        """;
+
+    private static final String TICKS = """
+        select t::text,
+               (select array_agg(s::text order by slice desc) from howdah.log_slice s where slice > t.first_slice - 3)
+        from howdah.log_tick t order by id desc limit 5
         """;
 
     private final TestDatabase database;
@@ -145,6 +152,9 @@ final class LogHistory {
         var wrong = new ArrayList<>(seenWrong);
         for (var check : List.of(LOST, GAPS, TORN, SPLIT, DISORDER, MISSING)) {
             database.query(check).forEach(row -> wrong.add(row.getFirst() + " (seed " + seed + ")"));
+        }
+        if (!wrong.isEmpty()) {
+            database.query(TICKS).forEach(row -> wrong.add("tick: " + row));
         }
         return wrong;
     }
@@ -274,7 +284,8 @@ final class LogHistory {
 
     private boolean slice() throws InterruptedException {
         var store = sequences();
-        while (!writersLeft.await(150, TimeUnit.MILLISECONDS)) {
+        // So often that one is begun between any two steps of those who number.
+        while (!writersLeft.await(10, TimeUnit.MILLISECONDS)) {
             store.roll();
             store.seal();
         }

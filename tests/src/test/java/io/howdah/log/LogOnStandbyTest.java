@@ -36,15 +36,15 @@ class LogOnStandbyTest {
     @Test
     void a_standby_never_shows_a_hole_nor_a_part_of_a_unit() throws Exception {
         var first = directory.resolve("primary");
-        try (var postgres = Postgres.in(first).fast().start()) {
+        try (var postgres = Postgres.in(first).copied().start()) {
             Schema.on(dataSource(postgres)).migrate();
         }
         var second = directory.resolve("standby");
         copy(first, second);
         Files.createFile(second.resolve("data").resolve("standby.signal"));
-        try (var primary = Postgres.in(first).fast().start();
+        try (var primary = Postgres.in(first).copied().start();
                 var standby = Postgres.in(second)
-                        .fast()
+                        .copied()
                         .setting(
                                 "primary_conninfo",
                                 "host=127.0.0.1 port=%d user=%s password=%s"

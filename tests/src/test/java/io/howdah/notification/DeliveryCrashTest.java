@@ -28,12 +28,12 @@ import org.junit.jupiter.api.Test;
 /** Processes that deliver are killed; at the end the receivers and the database are asked what happened. */
 @HowdahTest
 class DeliveryCrashTest {
-    private static final int INTENTS = 10_000;
-    private static final int DISTINCT = 3_200;
-    private static final int REPEATED = 4_300;
-    private static final int GARBAGE = 1_500;
-    private static final int CONFLICTS = INTENTS - DISTINCT - REPEATED - GARBAGE;
     private static final int ENDPOINTS = 8;
+    private static final int INTENTS = 10_000;
+    private static final int DISTINCT = INTENTS * 32 / 100 / ENDPOINTS * ENDPOINTS;
+    private static final int REPEATED = INTENTS * 43 / 100;
+    private static final int GARBAGE = INTENTS * 15 / 100;
+    private static final int CONFLICTS = INTENTS - DISTINCT - REPEATED - GARBAGE;
 
     private final Receiver receiver = Receiver.start();
     private final List<TestProcess> processes = new CopyOnWriteArrayList<>();

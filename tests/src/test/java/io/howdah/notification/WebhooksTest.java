@@ -156,7 +156,7 @@ class WebhooksTest {
                 .endpoints()
                 .put(Endpoint.of("billing", scene.receiver().url("/hook")).timeout(Duration.ofMillis(200)));
         var never = new CountDownLatch(1);
-        scene.receiver().on("/hook", call -> Receiver.Answer.of(never.await(5, TimeUnit.SECONDS) ? 200 : 500));
+        scene.receiver().on("/hook", call -> Receiver.Answer.of(never.await(60, TimeUnit.SECONDS) ? 200 : 500));
         scene.notifications().deliver(Scene.LOCAL.retryAfter());
 
         var id = scene.send("1");

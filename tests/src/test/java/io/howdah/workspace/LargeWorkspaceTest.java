@@ -6,15 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.howdah.Howdah;
 import io.howdah.test.HowdahTest;
-import java.io.IOException;
-import java.io.InputStream;
+import io.howdah.test.TestDatabase;
+import io.howdah.test.TestProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many files, and more bytes than this JVM has memory for at a time. */
+/** Many files, and more bytes than a process has memory for. */
 @HowdahTest
 class LargeWorkspaceTest {
     private static final int FILES = 10_000;
@@ -46,50 +45,13 @@ class LargeWorkspaceTest {
     }
 
     @Test
-    void a_file_is_streamed_through_a_few_megabytes_of_memory(Howdah howdah) throws Exception {
-        var size = 200L << 20;
-        var workspace = howdah.workspaces().open(WorkspaceName.of("large", "file"));
-        workspace.change().write("large", new Counting(size)).commit();
-
-        try (var read = workspace.head().read("large");
-                var expected = new Counting(size)) {
-            var mine = new byte[64 * 1024];
-            var total = 0L;
-            for (int n = read.read(mine); n >= 0; n = read.read(mine)) {
-                assertThat(expected.readNBytes(n)).isEqualTo(Arrays.copyOf(mine, n));
-                total += n;
-            }
-            assertThat(total).isEqualTo(size);
-        }
-    }
-
-    /** Bytes that say where they are, so that none can be mistaken for another. */
-    private static final class Counting extends InputStream {
-        private final long size;
-        private long position;
-
-        Counting(long size) {
-            this.size = size;
-        }
-
-        @Override
-        public int read() throws IOException {
-            var one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] into, int offset, int length) {
-            if (position >= size) {
-                return -1;
-            }
-            var n = (int) Math.min(length, size - position);
-            for (int i = 0; i < n; i++) {
-                var at = position + i;
-                into[offset + i] = (byte) (at >>> (8 * (at & 7)));
-            }
-            position += n;
-            return n;
+    void a_file_is_streamed_by_a_process_that_could_not_hold_it(TestDatabase database) {
+        try (var process = TestProcess.of(LargeFileProcess.class)
+                .jvmOptions("-Xmx64m")
+                .arguments(database.jdbcUrl(), database.user(), database.password())
+                .start()) {
+            process.awaitLine("read back " + LargeFileProcess.SIZE + " bytes as they were");
+            assertThat(process.awaitExit()).isZero();
         }
     }
 }

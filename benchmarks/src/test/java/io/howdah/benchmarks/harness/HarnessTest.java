@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(600)
 @SuppressWarnings("NullAway.Init") // JUnit's set-up methods fill the fields.
 class HarnessTest {
     private static final Effort TINY = new Effort(Duration.ofMillis(20), Duration.ofMillis(50), 2, true);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-@Timeout(30)
+@Timeout(300)
 class LoadTest {
     private final Stage stage = new Stage(new Database(new PGSimpleDataSource(), "none"), Duration.ofMillis(50));
     private final AtomicInteger closed = new AtomicInteger();
@@ -27,7 +27,7 @@ class LoadTest {
                 3,
                 () -> worker(() -> {
                     together.countDown();
-                    assertThat(together.await(10, TimeUnit.SECONDS)).isTrue();
+                    assertThat(together.await(60, TimeUnit.SECONDS)).isTrue();
                     calls.incrementAndGet();
                     return 10;
                 }))) {

@@ -72,13 +72,13 @@ public final class ApprovalsCommand implements Callable<Integer> {
             filters.put("subject", subject);
         }
         var path = waiting ? "approvals/waiting" : "approvals";
-        output.show(spec.commandLine().getOut(), Remote.usual().get(path + Remote.query(filters)), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get(path + Remote.query(filters)), COLUMNS);
         return 0;
     }
 
     @Command(name = "show", description = "Show a request and what happened to it.", mixinStandardHelpOptions = true)
     int show(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
-        var remote = Remote.usual();
+        var remote = Remote.of(spec);
         var found = remote.get("approvals/" + id);
         var one = found.path("approval");
         form.say(
@@ -103,7 +103,7 @@ public final class ApprovalsCommand implements Callable<Integer> {
             @Mixin Policy policy,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().post("approvals", policy.request(about));
+        var answer = Remote.of(spec).post("approvals", policy.request(about));
         form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
         return 0;
     }
@@ -147,7 +147,7 @@ public final class ApprovalsCommand implements Callable<Integer> {
     private int decide(long id, String verb, String field, Optional<String> words, Output form) throws IOException {
         Map<String, Object> body = new LinkedHashMap<>();
         words.ifPresent(given -> body.put(field, given));
-        var answer = Remote.usual().post("approvals/" + id + "/" + verb, body);
+        var answer = Remote.of(spec).post("approvals/" + id + "/" + verb, body);
         form.say(
                 spec.commandLine().getOut(),
                 answer,

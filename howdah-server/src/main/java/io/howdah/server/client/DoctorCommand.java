@@ -35,7 +35,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var remote = Remote.usual();
+        var remote = Remote.of(spec);
         members(remote.get("members").path("items"));
         loops(remote.get("loops").path("items"));
         database(remote.get("database"));

@@ -43,13 +43,13 @@ public final class EndpointsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("notifications/endpoints?limit=500"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("notifications/endpoints?limit=500"), COLUMNS);
         return 0;
     }
 
     @Command(name = "show", description = "Show an endpoint and how it fares.", mixinStandardHelpOptions = true)
     int show(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        var found = Remote.usual().get(path(name));
+        var found = Remote.of(spec).get(path(name));
         var why = found.path("disabledWhy").asString("");
         form.say(
                 spec.commandLine().getOut(),
@@ -69,7 +69,7 @@ public final class EndpointsCommand implements Callable<Integer> {
             @Mixin EndpointChoices choices,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().put(path(name), choices.body(url));
+        var answer = Remote.of(spec).put(path(name), choices.body(url));
         form.say(spec.commandLine().getOut(), answer, answer.path("secret").asString(name + " is changed"));
         return 0;
     }
@@ -89,7 +89,7 @@ public final class EndpointsCommand implements Callable<Integer> {
             throws IOException {
         Map<String, Object> body = new LinkedHashMap<>();
         overlap.ifPresent(given -> body.put("overlap", given));
-        var answer = Remote.usual().post(path(name) + "/rotate", body);
+        var answer = Remote.of(spec).post(path(name) + "/rotate", body);
         form.say(spec.commandLine().getOut(), answer, answer.path("secret").asString());
         return 0;
     }
@@ -103,7 +103,9 @@ public final class EndpointsCommand implements Callable<Integer> {
         Map<String, Object> body = new LinkedHashMap<>();
         reason.ifPresent(given -> body.put("reason", given));
         form.say(
-                spec.commandLine().getOut(), Remote.usual().post(path(name) + "/disable", body), name + " is disabled");
+                spec.commandLine().getOut(),
+                Remote.of(spec).post(path(name) + "/disable", body),
+                name + " is disabled");
         return 0;
     }
 
@@ -111,7 +113,7 @@ public final class EndpointsCommand implements Callable<Integer> {
     int enable(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
         form.say(
                 spec.commandLine().getOut(),
-                Remote.usual().post(path(name) + "/enable", Map.of()),
+                Remote.of(spec).post(path(name) + "/enable", Map.of()),
                 name + " is enabled");
         return 0;
     }
@@ -121,7 +123,7 @@ public final class EndpointsCommand implements Callable<Integer> {
             description = "Remove it; what waits for it becomes a dead letter.",
             mixinStandardHelpOptions = true)
     int remove(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().delete(path(name));
+        var answer = Remote.of(spec).delete(path(name));
         form.say(
                 spec.commandLine().getOut(), answer, answer.path("changed").asBoolean() ? "removed" : "there was none");
         return 0;

@@ -42,13 +42,13 @@ public final class InboxCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("inbox?limit=" + limit), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("inbox?limit=" + limit), COLUMNS);
         return 0;
     }
 
     @Command(name = "unread", description = "Say how many are unread.", mixinStandardHelpOptions = true)
     int unread(@Mixin Output form) throws IOException {
-        var answer = Remote.usual().get("inbox/unread");
+        var answer = Remote.of(spec).get("inbox/unread");
         form.say(spec.commandLine().getOut(), answer, answer.path("unread").asString());
         return 0;
     }
@@ -69,7 +69,7 @@ public final class InboxCommand implements Callable<Integer> {
         }
         Map<String, Object> body = new LinkedHashMap<>();
         upTo.ifPresentOrElse(last -> body.put("upTo", last), () -> body.put("ids", named));
-        var answer = Remote.usual().post("inbox/read", body);
+        var answer = Remote.of(spec).post("inbox/read", body);
         form.say(spec.commandLine().getOut(), answer, answer.path("unread").asString() + " unread");
         return 0;
     }
@@ -80,7 +80,7 @@ public final class InboxCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int watch() throws IOException {
         var out = spec.commandLine().getOut();
-        Remote.usual().stream("inbox/live", line -> {
+        Remote.of(spec).stream("inbox/live", line -> {
             if (line.startsWith("data:")) {
                 out.println(line.substring("data:".length()));
                 out.flush();

@@ -72,13 +72,13 @@ public final class JobsCommand implements Callable<Integer> {
         filters.put("type", type);
         filters.put("queue", queue);
         filters.put("limit", Optional.of(limit));
-        output.show(spec.commandLine().getOut(), Remote.usual().get("jobs" + Remote.query(filters)), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("jobs" + Remote.query(filters)), COLUMNS);
         return 0;
     }
 
     @Command(name = "show", description = "Show a job and how its attempts ended.", mixinStandardHelpOptions = true)
     int show(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().get("jobs/" + id);
+        var answer = Remote.of(spec).get("jobs/" + id);
         var out = spec.commandLine().getOut();
         var job = answer.path("job");
         form.say(
@@ -105,7 +105,7 @@ public final class JobsCommand implements Callable<Integer> {
         job.put("type", kind);
         job.put("payload", Remote.parsed(payload));
         choices.addTo(job);
-        var answer = Remote.usual().post("jobs", job);
+        var answer = Remote.of(spec).post("jobs", job);
         form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
         return 0;
     }
@@ -115,7 +115,7 @@ public final class JobsCommand implements Callable<Integer> {
             description = "Keep a job from running; one that runs is interrupted.",
             mixinStandardHelpOptions = true)
     int cancel(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().post("jobs/" + id + "/cancel", Map.of());
+        var answer = Remote.of(spec).post("jobs/" + id + "/cancel", Map.of());
         var done = answer.path("cancelled").asBoolean();
         form.say(spec.commandLine().getOut(), answer, done ? "cancelled" : "it had ended already");
         return 0;
@@ -140,7 +140,7 @@ public final class JobsCommand implements Callable<Integer> {
         }
         Map<String, Object> body = new LinkedHashMap<>();
         payload.ifPresent(given -> body.put("payload", Remote.parsed(given)));
-        var answer = Remote.usual().post("jobs/" + id.get() + "/retry", body);
+        var answer = Remote.of(spec).post("jobs/" + id.get() + "/retry", body);
         form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
         return 0;
     }
@@ -160,14 +160,14 @@ public final class JobsCommand implements Callable<Integer> {
         if (selection.all) {
             return many("discard", selection, form);
         }
-        var answer = Remote.usual().post("jobs/" + id.get() + "/discard", Map.of());
+        var answer = Remote.of(spec).post("jobs/" + id.get() + "/discard", Map.of());
         var done = answer.path("discarded").asBoolean();
         form.say(spec.commandLine().getOut(), answer, done ? "discarded" : "it is not dead");
         return done ? 0 : 4;
     }
 
     private int many(String verb, Selection selection, Output form) throws IOException {
-        var answer = Remote.usual().post("dead-jobs/" + verb, selection.body());
+        var answer = Remote.of(spec).post("dead-jobs/" + verb, selection.body());
         var count = answer.path("count").asString();
         form.say(
                 spec.commandLine().getOut(),

@@ -42,7 +42,7 @@ public final class LimitsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("limits"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("limits"), COLUMNS);
         return 0;
     }
 
@@ -57,21 +57,21 @@ public final class LimitsCommand implements Callable<Integer> {
             throws IOException {
         var body = question.body();
         cost.ifPresent(tokens -> body.put("cost", tokens));
-        var answer = Remote.usual().post("limits/check", body);
+        var answer = Remote.of(spec).post("limits/check", body);
         form.say(spec.commandLine().getOut(), answer, answer.path("remaining").asString() + " left");
         return 0;
     }
 
     @Command(name = "peek", description = "Say how a key stands.", mixinStandardHelpOptions = true)
     int peek(@Mixin Question question, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().post("limits/peek", question.body());
+        var answer = Remote.of(spec).post("limits/peek", question.body());
         form.say(spec.commandLine().getOut(), answer, answer.path("remaining").asString() + " left");
         return 0;
     }
 
     @Command(name = "reset", description = "Forget what a key has used.", mixinStandardHelpOptions = true)
     int reset(@Mixin Question question, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().post("limits/reset", question.body());
+        var answer = Remote.of(spec).post("limits/reset", question.body());
         form.say(
                 spec.commandLine().getOut(),
                 answer,

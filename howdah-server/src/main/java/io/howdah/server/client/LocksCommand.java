@@ -45,7 +45,7 @@ public final class LocksCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("locks"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("locks"), COLUMNS);
         return 0;
     }
 
@@ -61,7 +61,7 @@ public final class LocksCommand implements Callable<Integer> {
             @Option(names = "--ttl", paramLabel = "DURATION", defaultValue = "PT30S") Duration ttl,
             @Option(names = "--wait", paramLabel = "DURATION", defaultValue = "PT0S") Duration wait)
             throws IOException, InterruptedException {
-        return LeasedProcess.of(Remote.usual(), namespace, name, ttl).run(command, wait);
+        return LeasedProcess.of(Remote.of(spec), namespace, name, ttl).run(command, wait);
     }
 
     @Command(
@@ -74,7 +74,7 @@ public final class LocksCommand implements Callable<Integer> {
             @Option(names = "--reason", required = true) String reason,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual()
+        var answer = Remote.of(spec)
                 .post("locks/force-release", Map.of("namespace", namespace, "name", name, "reason", reason));
         var taken = answer.path("taken").size();
         form.say(

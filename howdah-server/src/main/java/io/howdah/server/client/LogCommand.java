@@ -67,7 +67,7 @@ public final class LogCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("log/topics"), TOPICS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("log/topics"), TOPICS);
         return 0;
     }
 
@@ -84,7 +84,7 @@ public final class LogCommand implements Callable<Integer> {
         event.put("type", type);
         event.put("payload", Remote.parsed(payload));
         key.ifPresent(given -> event.put("key", given));
-        var answer = Remote.usual().post(path(topic) + "/events", Map.of("events", List.of(event)));
+        var answer = Remote.of(spec).post(path(topic) + "/events", Map.of("events", List.of(event)));
         var place = answer.at("/items/0");
         form.say(
                 spec.commandLine().getOut(),
@@ -102,7 +102,7 @@ public final class LogCommand implements Callable<Integer> {
             throws IOException {
         form.show(
                 spec.commandLine().getOut(),
-                Remote.usual().get(path(topic) + "/events" + Remote.query(search.parameters())),
+                Remote.of(spec).get(path(topic) + "/events" + Remote.query(search.parameters())),
                 EVENTS);
         return 0;
     }
@@ -113,7 +113,7 @@ public final class LogCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int tail(@Parameters(paramLabel = "TOPIC") String topic) throws IOException {
         var out = spec.commandLine().getOut();
-        Remote.usual().stream(path(topic) + "/tail", line -> {
+        Remote.of(spec).stream(path(topic) + "/tail", line -> {
             if (line.startsWith("data:")) {
                 out.println(line.substring("data:".length()));
                 out.flush();
@@ -128,7 +128,7 @@ public final class LogCommand implements Callable<Integer> {
             @Parameters(index = "1", paramLabel = "GROUP") String group,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().get(path(topic) + "/groups/" + Remote.step(group));
+        var answer = Remote.of(spec).get(path(topic) + "/groups/" + Remote.step(group));
         form.say(
                 spec.commandLine().getOut(),
                 answer,
@@ -147,7 +147,7 @@ public final class LogCommand implements Callable<Integer> {
             @Mixin Target to,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().post(path(topic) + "/groups/" + Remote.step(group) + "/reset", to.decision());
+        var answer = Remote.of(spec).post(path(topic) + "/groups/" + Remote.step(group) + "/reset", to.decision());
         form.say(
                 spec.commandLine().getOut(),
                 answer,

@@ -46,7 +46,7 @@ public final class MalformedCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("notifications/malformed?limit=500"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("notifications/malformed?limit=500"), COLUMNS);
         return 0;
     }
 
@@ -61,7 +61,7 @@ public final class MalformedCommand implements Callable<Integer> {
             @Mixin Output form)
             throws IOException {
         var path = "notifications/submissions" + Remote.query(Map.of("producer", producer));
-        return say(form, Remote.usual().send(path, Files.readAllBytes(file)));
+        return say(form, Remote.of(spec).send(path, Files.readAllBytes(file)));
     }
 
     @Command(
@@ -69,7 +69,7 @@ public final class MalformedCommand implements Callable<Integer> {
             description = "Print it as it came; the reason goes to stderr.",
             mixinStandardHelpOptions = true)
     int show(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
-        var found = Remote.usual().get("notifications/malformed/" + id);
+        var found = Remote.of(spec).get("notifications/malformed/" + id);
         var err = spec.commandLine().getErr();
         err.println(found.path("code").asString() + ": " + found.path("reason").asString());
         err.flush();
@@ -93,12 +93,12 @@ public final class MalformedCommand implements Callable<Integer> {
         if (file.isPresent()) {
             body.put("text", Files.readString(file.get()));
         }
-        return say(form, Remote.usual().post("notifications/malformed/" + id + "/resubmit", body));
+        return say(form, Remote.of(spec).post("notifications/malformed/" + id + "/resubmit", body));
     }
 
     @Command(name = "discard", description = "Nobody needs it.", mixinStandardHelpOptions = true)
     int discard(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().post("notifications/malformed/" + id + "/discard", Map.of());
+        var answer = Remote.of(spec).post("notifications/malformed/" + id + "/discard", Map.of());
         form.say(spec.commandLine().getOut(), answer, "discarded");
         return 0;
     }

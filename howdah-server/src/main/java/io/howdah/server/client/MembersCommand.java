@@ -31,7 +31,7 @@ public final class MembersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("members"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("members"), COLUMNS);
         return 0;
     }
 }

@@ -56,7 +56,7 @@ public final class MessagesCommand {
             @Mixin SendChoices choices,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().post(path(queue), choices.message(payload));
+        var answer = Remote.of(spec).post(path(queue), choices.message(payload));
         form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
         return 0;
     }
@@ -67,7 +67,7 @@ public final class MessagesCommand {
             mixinStandardHelpOptions = true)
     int receive(@Parameters(paramLabel = "QUEUE") String queue, @Mixin ReceiveChoices choices, @Mixin Output form)
             throws IOException {
-        var remote = Remote.usual();
+        var remote = Remote.of(spec);
         var answer = remote.post(path(queue) + "/receive", choices.body());
         form.show(spec.commandLine().getOut(), answer, RECEIVED);
         var receipts = receipts(answer.path("items"));
@@ -93,7 +93,7 @@ public final class MessagesCommand {
     }
 
     private int end(String verb, Map<String, ?> body, Output form) throws IOException {
-        var answer = Remote.usual().post("receipts/" + verb, body);
+        var answer = Remote.of(spec).post("receipts/" + verb, body);
         var expired = answer.path("expired").size();
         form.say(spec.commandLine().getOut(), answer, expired == 0 ? "done" : expired + " had expired");
         return expired == 0 ? 0 : 4;
@@ -110,7 +110,7 @@ public final class MessagesCommand {
             throws IOException {
         form.show(
                 spec.commandLine().getOut(),
-                Remote.usual().get(path(queue) + Remote.query(Map.of("limit", Optional.of(limit)))),
+                Remote.of(spec).get(path(queue) + Remote.query(Map.of("limit", Optional.of(limit)))),
                 WAITING);
         return 0;
     }
@@ -124,7 +124,7 @@ public final class MessagesCommand {
             @Option(names = "--dry-run", description = "Only say how many wait.") boolean dryRun,
             @Mixin Output form)
             throws IOException {
-        var remote = Remote.usual();
+        var remote = Remote.of(spec);
         if (dryRun) {
             var figures = remote.get("queues/" + Remote.step(queue) + "/statistics");
             var waiting = figures.path("ready").asLong()
@@ -155,7 +155,7 @@ public final class MessagesCommand {
         from.ifPresent(given -> body.put("from", given));
         reason.ifPresent(given -> body.put("reasonContaining", given));
         most.ifPresent(given -> body.put("atMost", given));
-        var answer = Remote.usual().post("queues/" + Remote.step(queue) + "/redrive", body);
+        var answer = Remote.of(spec).post("queues/" + Remote.step(queue) + "/redrive", body);
         form.say(spec.commandLine().getOut(), answer, answer.path("count").asString() + " sent again");
         return 0;
     }

@@ -114,7 +114,7 @@ public final class NotificationsCommand implements Callable<Integer> {
         filters.put("key", key);
         filters.put("correlation", correlation);
         filters.put("limit", Optional.of(limit));
-        output.show(spec.commandLine().getOut(), Remote.usual().get("notifications" + Remote.query(filters)), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("notifications" + Remote.query(filters)), COLUMNS);
         return 0;
     }
 
@@ -125,7 +125,7 @@ public final class NotificationsCommand implements Callable<Integer> {
     int show(@Parameters(paramLabel = "ID") String id, @Mixin Output form) throws IOException {
         var out = spec.commandLine().getOut();
         if (id.startsWith("msg_")) {
-            var found = Remote.usual().get("notifications/deliveries/" + Remote.step(id));
+            var found = Remote.of(spec).get("notifications/deliveries/" + Remote.step(id));
             var one = found.path("delivery");
             form.say(
                     out,
@@ -136,7 +136,7 @@ public final class NotificationsCommand implements Callable<Integer> {
             form.showUnlessJson(out, found.path("attempts"), ATTEMPTS);
             return 0;
         }
-        var found = Remote.usual().get("notifications/" + Remote.step(id));
+        var found = Remote.of(spec).get("notifications/" + Remote.step(id));
         var one = found.path("notification");
         form.say(
                 out,
@@ -160,7 +160,7 @@ public final class NotificationsCommand implements Callable<Integer> {
             @Mixin NotificationChoices choices,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().post("notifications", choices.intent(kind, once));
+        var answer = Remote.of(spec).post("notifications", choices.intent(kind, once));
         form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
         return 0;
     }
@@ -186,14 +186,14 @@ public final class NotificationsCommand implements Callable<Integer> {
         filters.put("limit", Optional.of(most));
         form.show(
                 spec.commandLine().getOut(),
-                Remote.usual().get("notifications/deliveries" + Remote.query(filters)),
+                Remote.of(spec).get("notifications/deliveries" + Remote.query(filters)),
                 DELIVERIES);
         return 0;
     }
 
     @Command(name = "causes", description = "Show dead letters by what they died of.", mixinStandardHelpOptions = true)
     int causes(@Mixin Output form) throws IOException {
-        form.show(spec.commandLine().getOut(), Remote.usual().get("notifications/causes"), CAUSES);
+        form.show(spec.commandLine().getOut(), Remote.of(spec).get("notifications/causes"), CAUSES);
         return 0;
     }
 
@@ -215,13 +215,13 @@ public final class NotificationsCommand implements Callable<Integer> {
         }
         if (id.isPresent()) {
             var path = "notifications/deliveries/" + Remote.step(id.get()) + "/redeliver";
-            form.say(spec.commandLine().getOut(), Remote.usual().post(path, Map.of()), "it waits for its turn");
+            form.say(spec.commandLine().getOut(), Remote.of(spec).post(path, Map.of()), "it waits for its turn");
             return 0;
         }
         var body = many.body();
         body.put("withDelivered", withDelivered);
         rate.ifPresent(given -> body.putAll(DeliveryChoices.rate(given)));
-        return many(form, many, Remote.usual().post("notifications/redeliver", body));
+        return many(form, many, Remote.of(spec).post("notifications/redeliver", body));
     }
 
     @Command(
@@ -232,7 +232,7 @@ public final class NotificationsCommand implements Callable<Integer> {
         if (!many.isAll()) {
             throw CommandException.withCode(2, "Say --all, and what they have in common.");
         }
-        return many(form, many, Remote.usual().post("notifications/discard", many.body()));
+        return many(form, many, Remote.of(spec).post("notifications/discard", many.body()));
     }
 
     private int many(Output form, ManyDeliveries many, JsonNode answer) {

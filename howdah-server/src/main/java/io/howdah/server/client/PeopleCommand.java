@@ -47,7 +47,7 @@ public final class PeopleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("notifications/people?limit=500"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("notifications/people?limit=500"), COLUMNS);
         return 0;
     }
 
@@ -56,7 +56,7 @@ public final class PeopleCommand implements Callable<Integer> {
             description = "Show where somebody is reached, and when not.",
             mixinStandardHelpOptions = true)
     int show(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        var found = Remote.usual().get(path(name));
+        var found = Remote.of(spec).get(path(name));
         form.say(
                 spec.commandLine().getOut(),
                 found,
@@ -70,18 +70,18 @@ public final class PeopleCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int put(@Parameters(paramLabel = "NAME") String name, @Mixin PersonChoices choices, @Mixin Output form)
             throws IOException {
-        form.say(spec.commandLine().getOut(), Remote.usual().put(path(name), choices.body()), name);
+        form.say(spec.commandLine().getOut(), Remote.of(spec).put(path(name), choices.body()), name);
         return 0;
     }
 
     @Command(name = "remove", description = "Forget somebody; from the groups too.", mixinStandardHelpOptions = true)
     int remove(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        return changed(form, Remote.usual().delete(path(name)), "removed", "nobody of that name is known");
+        return changed(form, Remote.of(spec).delete(path(name)), "removed", "nobody of that name is known");
     }
 
     @Command(name = "groups", description = "List groups.", mixinStandardHelpOptions = true)
     int groups(@Mixin Output form) throws IOException {
-        form.show(spec.commandLine().getOut(), Remote.usual().get("notifications/groups?limit=500"), GROUPS);
+        form.show(spec.commandLine().getOut(), Remote.of(spec).get("notifications/groups?limit=500"), GROUPS);
         return 0;
     }
 
@@ -89,7 +89,7 @@ public final class PeopleCommand implements Callable<Integer> {
     int members(@Parameters(paramLabel = "GROUP") String group, @Mixin Output form) throws IOException {
         form.show(
                 spec.commandLine().getOut(),
-                Remote.usual().get("notifications/groups/" + Remote.step(group)),
+                Remote.of(spec).get("notifications/groups/" + Remote.step(group)),
                 List.of(new Column("NAME", "")));
         return 0;
     }
@@ -100,7 +100,7 @@ public final class PeopleCommand implements Callable<Integer> {
             @Parameters(index = "1", paramLabel = "NAME") String name,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().put(member(group, name), Map.of());
+        var answer = Remote.of(spec).put(member(group, name), Map.of());
         return changed(form, answer, name + " is in " + group, name + " was in " + group + " already");
     }
 
@@ -110,7 +110,7 @@ public final class PeopleCommand implements Callable<Integer> {
             @Parameters(index = "1", paramLabel = "NAME") String name,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().delete(member(group, name));
+        var answer = Remote.of(spec).delete(member(group, name));
         return changed(form, answer, name + " is out of " + group, name + " was not in " + group);
     }
 

@@ -37,7 +37,7 @@ public final class QueuesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("queues"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("queues"), COLUMNS);
         return 0;
     }
 
@@ -55,7 +55,7 @@ public final class QueuesCommand implements Callable<Integer> {
     }
 
     private int change(String queue, String verb, String now, Output form) throws IOException {
-        var answer = Remote.usual().post("queues/" + Remote.step(queue) + "/" + verb, Map.of());
+        var answer = Remote.of(spec).post("queues/" + Remote.step(queue) + "/" + verb, Map.of());
         var changed = answer.path("changed").asBoolean();
         form.say(spec.commandLine().getOut(), answer, queue + " is " + (changed ? "" : "already ") + now);
         return 0;

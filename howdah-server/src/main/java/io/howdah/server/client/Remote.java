@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,9 +41,10 @@ final class Remote {
         this.target = target;
     }
 
-    /** The one that the environment names, or else the one that is for development here. */
-    static Remote usual() throws IOException {
-        return new Remote(Target.from(System.getenv(), DevDirectory.usual().resolve("client"))
+    /** The one that the command's environment names, or else the one that is for development here. */
+    static Remote of(CommandSpec command) throws IOException {
+        var environment = ((Caller) command.root().userObject()).environment();
+        return new Remote(Target.from(environment, DevDirectory.usual().resolve("client"))
                 .orElseThrow(() -> CommandException.withCode(
                         2,
                         "No replica is named: set " + Target.URL + " (such as http://127.0.0.1:7070) and " + Target.KEY

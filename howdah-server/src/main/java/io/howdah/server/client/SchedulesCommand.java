@@ -48,13 +48,13 @@ public final class SchedulesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("schedules"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("schedules"), COLUMNS);
         return 0;
     }
 
     @Command(name = "show", description = "Show a schedule and its last runs.", mixinStandardHelpOptions = true)
     int show(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().get(path(name));
+        var answer = Remote.of(spec).get(path(name));
         var next = answer.at("/schedule/next/0").asString("none, it is paused");
         form.say(spec.commandLine().getOut(), answer, name + ", next tick: " + next);
         form.showUnlessJson(spec.commandLine().getOut(), answer.path("runs"), RUNS);
@@ -71,7 +71,7 @@ public final class SchedulesCommand implements Callable<Integer> {
             @Mixin When when,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().put(path(name), when.schedule(type));
+        var answer = Remote.of(spec).put(path(name), when.schedule(type));
         form.say(
                 spec.commandLine().getOut(),
                 answer,
@@ -81,14 +81,14 @@ public final class SchedulesCommand implements Callable<Integer> {
 
     @Command(name = "pause", description = "Let it tick no more.", mixinStandardHelpOptions = true)
     int pause(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().post(path(name) + "/pause", Map.of());
+        var answer = Remote.of(spec).post(path(name) + "/pause", Map.of());
         form.say(spec.commandLine().getOut(), answer, name + " is paused");
         return 0;
     }
 
     @Command(name = "resume", description = "Let it tick again.", mixinStandardHelpOptions = true)
     int resume(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().post(path(name) + "/resume", Map.of());
+        var answer = Remote.of(spec).post(path(name) + "/resume", Map.of());
         form.say(
                 spec.commandLine().getOut(),
                 answer,
@@ -98,7 +98,7 @@ public final class SchedulesCommand implements Callable<Integer> {
 
     @Command(name = "run", description = "Enqueue its job now; prints the job's id.", mixinStandardHelpOptions = true)
     int run(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().post(path(name) + "/run", Map.of());
+        var answer = Remote.of(spec).post(path(name) + "/run", Map.of());
         form.say(
                 spec.commandLine().getOut(),
                 answer,
@@ -108,7 +108,7 @@ public final class SchedulesCommand implements Callable<Integer> {
 
     @Command(name = "remove", description = "Forget a schedule.", mixinStandardHelpOptions = true)
     int remove(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().delete(path(name));
+        var answer = Remote.of(spec).delete(path(name));
         var removed = answer.path("removed").asBoolean();
         form.say(spec.commandLine().getOut(), answer, removed ? "removed" : "there was none");
         return 0;

@@ -34,13 +34,13 @@ public final class TemplatesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("notifications/templates?limit=500"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("notifications/templates?limit=500"), COLUMNS);
         return 0;
     }
 
     @Command(name = "show", description = "Show a template.", mixinStandardHelpOptions = true)
     int show(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        var found = Remote.usual().get(path(name));
+        var found = Remote.of(spec).get(path(name));
         form.say(
                 spec.commandLine().getOut(),
                 found,
@@ -60,13 +60,13 @@ public final class TemplatesCommand implements Callable<Integer> {
         body.put("subject", subject);
         body.put("text", text);
         html.ifPresent(given -> body.put("html", given));
-        form.say(spec.commandLine().getOut(), Remote.usual().put(path(name), body), name);
+        form.say(spec.commandLine().getOut(), Remote.of(spec).put(path(name), body), name);
         return 0;
     }
 
     @Command(name = "remove", description = "Remove a template.", mixinStandardHelpOptions = true)
     int remove(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().delete(path(name));
+        var answer = Remote.of(spec).delete(path(name));
         form.say(
                 spec.commandLine().getOut(), answer, answer.path("removed").asBoolean() ? "removed" : "there was none");
         return 0;

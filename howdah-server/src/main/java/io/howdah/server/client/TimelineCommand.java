@@ -43,7 +43,7 @@ public final class TimelineCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var query = Remote.query(Map.of("correlation", Optional.of(correlation)));
-        output.show(spec.commandLine().getOut(), Remote.usual().get("timeline" + query), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("timeline" + query), COLUMNS);
         return 0;
     }
 }

@@ -37,7 +37,7 @@ public final class TopicsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("bindings"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("bindings"), COLUMNS);
         return 0;
     }
 
@@ -47,7 +47,7 @@ public final class TopicsCommand implements Callable<Integer> {
             @Parameters(index = "1", paramLabel = "QUEUE") String queue,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().post("bindings", Map.of("pattern", pattern, "queue", queue));
+        var answer = Remote.of(spec).post("bindings", Map.of("pattern", pattern, "queue", queue));
         form.say(
                 spec.commandLine().getOut(),
                 answer,
@@ -64,7 +64,7 @@ public final class TopicsCommand implements Callable<Integer> {
         Map<String, Optional<?>> which = new TreeMap<>();
         which.put("pattern", Optional.of(pattern));
         which.put("queue", Optional.of(queue));
-        var answer = Remote.usual().delete("bindings" + Remote.query(which));
+        var answer = Remote.of(spec).delete("bindings" + Remote.query(which));
         form.say(
                 spec.commandLine().getOut(),
                 answer,
@@ -74,7 +74,7 @@ public final class TopicsCommand implements Callable<Integer> {
 
     @Command(name = "route", description = "Say which queues a topic reaches.", mixinStandardHelpOptions = true)
     int route(@Parameters(paramLabel = "TOPIC") String topic, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().get("topics/" + Remote.step(topic));
+        var answer = Remote.of(spec).get("topics/" + Remote.step(topic));
         var reached = answer.path("queues");
         form.say(
                 spec.commandLine().getOut(),
@@ -97,7 +97,7 @@ public final class TopicsCommand implements Callable<Integer> {
             @Mixin SendChoices choices,
             @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().post("topics/" + Remote.step(topic), choices.message(payload));
+        var answer = Remote.of(spec).post("topics/" + Remote.step(topic), choices.message(payload));
         var reached = answer.path("messages").propertyNames();
         form.say(
                 spec.commandLine().getOut(),

@@ -44,13 +44,13 @@ public final class WorkflowsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.usual().get("workflows"), COLUMNS);
+        output.show(spec.commandLine().getOut(), Remote.of(spec).get("workflows"), COLUMNS);
         return 0;
     }
 
     @Command(name = "show", description = "Show a workflow and its jobs.", mixinStandardHelpOptions = true)
     int show(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
-        var answer = Remote.usual().get("workflows/" + id);
+        var answer = Remote.of(spec).get("workflows/" + id);
         form.say(
                 spec.commandLine().getOut(),
                 answer,
@@ -71,7 +71,7 @@ public final class WorkflowsCommand implements Callable<Integer> {
     }
 
     private int ask(long id, String verb, String done, Output form) throws IOException {
-        var answer = Remote.usual().post("workflows/" + id + "/" + verb, Map.of());
+        var answer = Remote.of(spec).post("workflows/" + id + "/" + verb, Map.of());
         var accepted = answer.path("accepted").asBoolean();
         form.say(spec.commandLine().getOut(), answer, accepted ? done : "that cannot be done as it stands");
         return accepted ? 0 : 4;

@@ -71,7 +71,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        output.show(out(), Remote.usual().get("workspaces" + Remote.query(Map.of("limit", limit))), COLUMNS);
+        output.show(out(), Remote.of(spec).get("workspaces" + Remote.query(Map.of("limit", limit))), COLUMNS);
         return 0;
     }
 
@@ -81,7 +81,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int create(@Parameters(paramLabel = "NAME") String name, @Mixin WorkspaceChoices choices, @Mixin Output form)
             throws IOException {
-        var answer = Remote.usual().put(place(name), choices.body());
+        var answer = Remote.of(spec).put(place(name), choices.body());
         form.say(
                 out(),
                 answer,
@@ -99,7 +99,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
             @Mixin Output form)
             throws IOException {
         var query = Remote.query(Map.of("prefix", prefix, "version", version, "limit", most));
-        form.show(out(), Remote.usual().get(place(name) + "/files" + query), FILES);
+        form.show(out(), Remote.of(spec).get(place(name) + "/files" + query), FILES);
         return 0;
     }
 
@@ -150,7 +150,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
         var executable = Files.isExecutable(file) ? Optional.of(true) : Optional.empty();
         var query = Remote.query(Map.of("message", choices.message(), "executable", executable));
         try (var content = Files.newInputStream(file)) {
-            var answer = Remote.usual()
+            var answer = Remote.of(spec)
                     .upload(
                             "PUT",
                             file(name, target) + query,
@@ -169,7 +169,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
             throws IOException {
         var query = Remote.query(Map.of("message", choices.message()));
         return version(
-                form, Remote.usual().send("DELETE", file(name, path) + query, choices.headers(), Optional.empty()));
+                form, Remote.of(spec).send("DELETE", file(name, path) + query, choices.headers(), Optional.empty()));
     }
 
     @Command(name = "mv", description = "Give a file another path.", mixinStandardHelpOptions = true)
@@ -183,7 +183,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
         Map<String, Object> body = new LinkedHashMap<>(Map.of("from", from, "to", to));
         choices.message().ifPresent(message -> body.put("message", message));
         return version(
-                form, Remote.usual().send("POST", place(name) + "/rename", choices.headers(), Optional.of(body)));
+                form, Remote.of(spec).send("POST", place(name) + "/rename", choices.headers(), Optional.of(body)));
     }
 
     @Command(name = "history", description = "List versions, the newest first.", mixinStandardHelpOptions = true)
@@ -192,7 +192,8 @@ public final class WorkspacesCommand implements Callable<Integer> {
             @Option(names = "--limit", paramLabel = "COUNT") Optional<Integer> most,
             @Mixin Output form)
             throws IOException {
-        form.show(out(), Remote.usual().get(place(name) + "/versions" + Remote.query(Map.of("limit", most))), VERSIONS);
+        form.show(
+                out(), Remote.of(spec).get(place(name) + "/versions" + Remote.query(Map.of("limit", most))), VERSIONS);
         return 0;
     }
 
@@ -207,7 +208,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
             @Mixin Output form)
             throws IOException {
         var query = Remote.query(Map.of("from", Optional.of(from), "to", to, "limit", Optional.of(500)));
-        form.show(out(), Remote.usual().get(place(name) + "/diff" + query), DIFFERENCES);
+        form.show(out(), Remote.of(spec).get(place(name) + "/diff" + query), DIFFERENCES);
         return 0;
     }
 
@@ -224,7 +225,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
         Map<String, Object> body = new LinkedHashMap<>(Map.of("version", version));
         choices.message().ifPresent(message -> body.put("message", message));
         return version(
-                form, Remote.usual().send("POST", place(name) + "/rollback", choices.headers(), Optional.of(body)));
+                form, Remote.of(spec).send("POST", place(name) + "/rollback", choices.headers(), Optional.of(body)));
     }
 
     @Command(
@@ -236,7 +237,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
             @Parameters(index = "1", paramLabel = "STORE", description = "postgresql, directory or s3.") String store,
             @Mixin Output form)
             throws IOException {
-        var moved = Remote.usual().post(place(name) + "/move", Map.of("store", store));
+        var moved = Remote.of(spec).post(place(name) + "/move", Map.of("store", store));
         form.say(out(), moved, name + " has its bytes in " + store);
         return 0;
     }
@@ -252,7 +253,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
             @Option(names = "--remove", description = "Take it away.") boolean remove,
             @Mixin Output form)
             throws IOException {
-        var remote = Remote.usual();
+        var remote = Remote.of(spec);
         var path = place(name) + "/tags/" + Remote.step(tag);
         if (remove) {
             var answer = remote.delete(path);
@@ -280,7 +281,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
         var directory = new WorkspaceDirectory(path.toAbsolutePath().normalize());
         directory.requireEmpty();
         var query = Remote.query(Map.of("version", version));
-        try (var archive = Remote.usual().download(place(name) + "/archive" + query)) {
+        try (var archive = Remote.of(spec).download(place(name) + "/archive" + query)) {
             var number = Long.parseLong(archive.header("Howdah-Version"));
             var files = directory.take(archive.content());
             directory.mark(new WorkspaceDirectory.Mark(name, number));
@@ -307,7 +308,7 @@ public final class WorkspacesCommand implements Callable<Integer> {
         var query = Remote.query(Map.of("replace", Optional.of(true), "message", message));
         var headers = Map.of("Content-Type", "application/x-tar", "If-Match", "\"" + mark.version() + "\"");
         var answer =
-                Remote.usual().upload("POST", place(mark.workspace()) + "/archive" + query, headers, directory::give);
+                Remote.of(spec).upload("POST", place(mark.workspace()) + "/archive" + query, headers, directory::give);
         directory.mark(new WorkspaceDirectory.Mark(
                 mark.workspace(), answer.path("number").asLong()));
         return version(form, answer);
@@ -318,9 +319,8 @@ public final class WorkspacesCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void download(String name, String path, Optional<String> version, OutputStream out)
-            throws IOException {
-        try (var answer = Remote.usual().download(file(name, path) + Remote.query(Map.of("version", version)))) {
+    private void download(String name, String path, Optional<String> version, OutputStream out) throws IOException {
+        try (var answer = Remote.of(spec).download(file(name, path) + Remote.query(Map.of("version", version)))) {
             answer.content().transferTo(out);
         }
     }

@@ -101,6 +101,7 @@ final class LimitedApplication implements AutoCloseable {
                 "spring.datasource.username=" + database.user(),
                 "spring.datasource.password=" + database.password(),
                 "spring.datasource.hikari.maximum-pool-size=4",
+                "spring.datasource.hikari.minimum-idle=0",
                 "spring.main.banner-mode=off",
                 "howdah.start=false",
                 "howdah.migrate=false"));
@@ -120,7 +121,7 @@ final class LimitedApplication implements AutoCloseable {
         var port = context.getEnvironment().getProperty("local.server.port");
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
-                .timeout(Duration.ofSeconds(10));
+                .timeout(Duration.ofSeconds(60));
         if (headers.length > 0) {
             request.headers(headers);
         }

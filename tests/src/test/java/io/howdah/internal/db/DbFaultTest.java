@@ -187,7 +187,7 @@ class DbFaultTest {
                             == 1);
             database.query("select pg_cancel_backend(?)", pid);
 
-            assertThat(commit.get(30, TimeUnit.SECONDS)).satisfies(failure -> {
+            assertThat(commit.get(60, TimeUnit.SECONDS)).satisfies(failure -> {
                 assertThat(failure.isOutcomeUnknown()).isTrue();
                 assertThat(failure).hasMessageContaining("standby");
             });
@@ -212,7 +212,7 @@ class DbFaultTest {
 
     private static void awaitOther(CyclicBarrier barrier) {
         try {
-            barrier.await(10, TimeUnit.SECONDS);
+            barrier.await(60, TimeUnit.SECONDS);
         } catch (Exception failure) {
             throw new IllegalStateException(failure);
         }

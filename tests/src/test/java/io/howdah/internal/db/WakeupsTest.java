@@ -35,7 +35,7 @@ class WakeupsTest {
     @AfterEach
     void stop() throws Exception {
         for (var wakeups : started) {
-            assertThat(wakeups.backgrounds().stop(Duration.ofSeconds(5))).isEmpty();
+            assertThat(wakeups.backgrounds().stop(Duration.ofSeconds(60))).isEmpty();
         }
     }
 

@@ -40,7 +40,7 @@ public final class BackgroundStress {
 
     private static void stop(Background background, String when) throws InterruptedException {
         background.quiesce();
-        assertThat(background.awaitQuiet(Duration.ofSeconds(10)))
+        assertThat(background.awaitQuiet(Duration.ofSeconds(60)))
                 .as("quiet %s", when)
                 .isTrue();
         assertThat(background.states()).as("running %s", when).noneMatch(LoopState::running);

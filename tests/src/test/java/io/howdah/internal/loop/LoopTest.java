@@ -25,7 +25,7 @@ class LoopTest {
         if (loop != null) {
             loop.quiesce();
             loop.interrupt();
-            assertThat(loop.awaitQuiet(Duration.ofSeconds(5))).isTrue();
+            assertThat(loop.awaitQuiet(Duration.ofSeconds(60))).isTrue();
         }
     }
 
@@ -143,7 +143,7 @@ class LoopTest {
         assertThat(loop.awaitQuiet(Duration.ofMillis(20))).isFalse();
         goOn.release();
 
-        assertThat(loop.awaitQuiet(Duration.ofSeconds(5))).isTrue();
+        assertThat(loop.awaitQuiet(Duration.ofSeconds(60))).isTrue();
         assertThat(runs).hasValue(1);
     }
 
@@ -160,7 +160,7 @@ class LoopTest {
         loop.quiesce();
         loop.interrupt();
 
-        assertThat(loop.awaitQuiet(Duration.ofSeconds(5))).isTrue();
+        assertThat(loop.awaitQuiet(Duration.ofSeconds(60))).isTrue();
     }
 
     @Test

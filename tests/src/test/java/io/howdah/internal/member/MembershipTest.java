@@ -18,6 +18,7 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -60,9 +61,10 @@ class MembershipTest {
     }
 
     private static Member member(Howdah howdah, String name) {
+        // The last of its identities: on a busy machine it may have lost one already.
         return howdah.cluster().members().stream()
                 .filter(member -> member.name().equals(name))
-                .findFirst()
+                .max(Comparator.comparing(Member::startedAt))
                 .orElseThrow();
     }
 
@@ -138,8 +140,8 @@ class MembershipTest {
     void a_frozen_process_is_declared_dead_and_learns_it_when_it_wakes() {
         var witness = started("witness", BEAT);
         try (var zombie = process("zombie")) {
-            var id = member(witness, "zombie").id();
             zombie.freeze();
+            var id = member(witness, "zombie").id();
             awaitState(witness, "zombie", Member.State.DEAD);
 
             zombie.send("before");
@@ -190,8 +192,8 @@ class MembershipTest {
                     "it has joined anew",
                     () -> cutOff.id().filter(now -> !now.equals(id)).isPresent());
             stop(cutOff);
+            assertThat(lost).filteredOn(id::equals).as("told once").hasSize(1);
         }
-        assertThat(lost).hasSize(1);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.howdah.Howdah;
 import io.howdah.job.JobType;
+import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import io.howdah.test.Together;
@@ -29,6 +30,11 @@ class ScheduleRaceTest {
         where state = 'enqueued' and not exists (select from howdah.work_body b where b.id = run.job_id)
         """;
 
+    private static final String OTHERS = """
+        select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+          and backend_type = 'client backend'
+        """;
+
     @Test
     void nobody_waits_for_ever_and_nothing_is_left_in_between(TestDatabase database) {
         var one = ticking(database);
@@ -50,6 +56,7 @@ class ScheduleRaceTest {
         other.close();
         // Sessions tell what they have counted when they end.
         database.terminateConnections();
+        Await.until("no other session is left", () -> database.one(OTHERS, Long.class) == 0);
 
         assertThat(database.query(WRONG)).isEmpty();
         assertThat(database.query(WITHOUT_THEIR_JOB)).isEmpty();

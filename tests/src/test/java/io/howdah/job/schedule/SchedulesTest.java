@@ -257,9 +257,10 @@ class SchedulesTest {
             assertThat(first.misfire()).hasToString("catch-up 7");
             assertThat(first.overlap()).isEqualTo(Overlap.ALLOW);
         });
-        assertThat(database.query("select name, cron, zone, job, queue, paused_at, last_state from howdah.schedules"))
-                .hasToString("[[b, null, null, report, default, null, null],"
-                        + " [a, 0 2 * * mon-fri, Z, report, night, null, null]]");
+        assertThat(database.query("select name, cron, zone, job, queue, paused_at, last_state from howdah.schedules"
+                        + " order by name"))
+                .hasToString("[[a, 0 2 * * mon-fri, Z, report, night, null, null],"
+                        + " [b, null, null, report, default, null, null]]");
     }
 
     @Test

@@ -336,6 +336,9 @@ declare
                        where c.oid = 'howdah.log_event'::regclass);
   ready boolean;
 begin
+  -- Whoever numbers has a plan a moment before it has a snapshot. A slice that is added in that moment is not in the plan,
+  -- and what the snapshot shows of it would be taken for numbered. So nobody numbers while a slice is added.
+  lock table howdah.log_turn in exclusive mode;
   lock table howdah.log_slice in share row exclusive mode;
   current := howdah.log_slice();
   ready := to_regclass(format('%I.%I', schema_name, 'log_entry_' || current + 1)) is not null;

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server.client;
+
+import java.util.Map;
+
+/** The root of the commands, which knows who calls them. */
+public interface Caller {
+    /** The variables that say which replica is meant. */
+    Map<String, String> environment();
+}
