@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class NewWord {
     private NewWord() {}
 
-    record Alarm(@Nullable String reason) {
+    record NewApprovalAlarm(@Nullable String reason) {
         String requireReason() {
             return require("reason", reason);
         }
     }
 
-    record Withdrawal(@Nullable String reason, @Nullable String requester) {
+    record NewApprovalWithdrawal(
+            @Nullable String reason, @Nullable String requester) {
         String requireReason() {
             return require("reason", reason);
         }
@@ -29,7 +30,8 @@ final class NewWord {
         }
     }
 
-    record Revision(@Nullable String digest, @Nullable String requester) {
+    record NewApprovalRevision(
+            @Nullable String digest, @Nullable String requester) {
         String requireDigest() {
             return require("digest", digest);
         }
@@ -39,7 +41,7 @@ final class NewWord {
         }
     }
 
-    record Comment(@Nullable String comment) {
+    record NewApprovalComment(@Nullable String comment) {
         String requireComment() {
             return require("comment", comment);
         }

@@ -50,14 +50,14 @@ final class VotesApi {
     @Allow(value = Permission.APPROVE, action = "approval.break-glass")
     ResponseEntity<byte[]> breakGlass(@PathVariable("id") long id, HttpServletRequest request) {
         var voter = NewVote.voterOf(ApprovalsApi.caller(request));
-        var reason = api.body(request, NewWord.Alarm.class).requireReason();
+        var reason = api.body(request, NewWord.NewApprovalAlarm.class).requireReason();
         return api.once(request, () -> outcome(approvals.breakGlass(new ApprovalId(id), voter, reason)));
     }
 
     @PostMapping(path = "/api/v1/approvals/{id}/withdraw", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.PRODUCE, action = "approval.withdraw")
     ResponseEntity<byte[]> withdraw(@PathVariable("id") long id, HttpServletRequest request) {
-        var said = api.body(request, NewWord.Withdrawal.class);
+        var said = api.body(request, NewWord.NewApprovalWithdrawal.class);
         var by = said.by(ApprovalsApi.caller(request));
         var reason = said.requireReason();
         return api.once(request, () -> outcome(approvals.withdraw(new ApprovalId(id), by, reason)));
@@ -66,7 +66,7 @@ final class VotesApi {
     @PostMapping(path = "/api/v1/approvals/{id}/revise", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.PRODUCE, action = "approval.revise")
     ResponseEntity<byte[]> revise(@PathVariable("id") long id, HttpServletRequest request) {
-        var said = api.body(request, NewWord.Revision.class);
+        var said = api.body(request, NewWord.NewApprovalRevision.class);
         var by = said.by(ApprovalsApi.caller(request));
         var digest = said.requireDigest();
         return api.once(request, () -> outcome(approvals.revise(new ApprovalId(id), by, digest)));
@@ -76,7 +76,7 @@ final class VotesApi {
     @Allow(value = Permission.APPROVE, action = "approval.comment")
     ResponseEntity<byte[]> comment(@PathVariable("id") long id, HttpServletRequest request) {
         var by = ApprovalsApi.caller(request).name();
-        var comment = api.body(request, NewWord.Comment.class).requireComment();
+        var comment = api.body(request, NewWord.NewApprovalComment.class).requireComment();
         return api.once(request, () -> {
             approvals.comment(new ApprovalId(id), by, comment);
             return new Vote("commented", Optional.empty(), List.of());

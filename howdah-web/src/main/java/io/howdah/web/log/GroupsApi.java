@@ -62,7 +62,7 @@ final class GroupsApi {
     @Allow(value = Permission.OPERATE, action = "log.pause")
     ResponseEntity<byte[]> pause(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.bodyIfAny(request, NewDecision.Switch.class);
+        var decision = api.bodyIfAny(request, NewDecision.NewGroupSwitch.class);
         return api.once(request, () -> {
             group(topic, group).pause(NewDecision.by(request, decision.reason()));
             return standing(topic, group);
@@ -73,7 +73,7 @@ final class GroupsApi {
     @Allow(value = Permission.OPERATE, action = "log.resume")
     ResponseEntity<byte[]> resume(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.bodyIfAny(request, NewDecision.Switch.class);
+        var decision = api.bodyIfAny(request, NewDecision.NewGroupSwitch.class);
         return api.once(request, () -> {
             group(topic, group).resume(NewDecision.by(request, decision.reason()));
             return standing(topic, group);
@@ -84,7 +84,7 @@ final class GroupsApi {
     @Allow(value = Permission.OPERATE, action = "log.reset")
     ResponseEntity<byte[]> reset(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.body(request, NewDecision.Reset.class);
+        var decision = api.body(request, NewDecision.NewGroupReset.class);
         return api.once(request, () -> {
             var of = group(topic, group);
             var moves = decision.isDryRun()
@@ -99,7 +99,7 @@ final class GroupsApi {
     @Allow(value = Permission.OPERATE, action = "log.seek")
     ResponseEntity<byte[]> seek(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.body(request, NewDecision.Seek.class);
+        var decision = api.body(request, NewDecision.NewGroupSeek.class);
         var partition = decision.requirePartition();
         var offset = decision.requireOffset();
         return api.once(
@@ -114,7 +114,7 @@ final class GroupsApi {
     @Allow(value = Permission.OPERATE, action = "log.retry")
     ResponseEntity<byte[]> retry(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.body(request, NewDecision.Parked.class);
+        var decision = api.body(request, NewDecision.NewGroupParked.class);
         return api.once(
                 request,
                 () -> new DecisionTaken(group(topic, group)
@@ -128,7 +128,7 @@ final class GroupsApi {
     @Allow(value = Permission.OPERATE, action = "log.skip")
     ResponseEntity<byte[]> skip(
             @PathVariable("topic") String topic, @PathVariable("group") String group, HttpServletRequest request) {
-        var decision = api.body(request, NewDecision.Parked.class);
+        var decision = api.body(request, NewDecision.NewGroupParked.class);
         return api.once(
                 request,
                 () -> new DecisionTaken(group(topic, group)

@@ -21,9 +21,9 @@ final class NewDecision {
         return new Decider(Gate.caller(request).map(Caller::name).orElse("nobody"), Given.or(reason, ""));
     }
 
-    record Switch(@Nullable String reason) {}
+    record NewGroupSwitch(@Nullable String reason) {}
 
-    record Reset(
+    record NewGroupReset(
             @Nullable String to,
             @Nullable Long offset,
             @Nullable Instant time,
@@ -44,7 +44,7 @@ final class NewDecision {
         }
     }
 
-    record Seek(
+    record NewGroupSeek(
             @Nullable Integer partition,
             @Nullable Long offset,
             @Nullable String reason) {
@@ -58,7 +58,7 @@ final class NewDecision {
     }
 
     /** About a unit that is parked. */
-    record Parked(
+    record NewGroupParked(
             @Nullable Integer partition,
             @Nullable Long unit,
             @Nullable String reason) {
