@@ -50,13 +50,17 @@ class HowdahMetersTest {
                     });
                     assertThat(registry.get("howdah.member.alive").gauge().value())
                             .isEqualTo(1);
-                    assertThat(registry.get("howdah.up").gauge().value()).isEqualTo(1);
-                    assertThat(registry.get("howdah.members").gauge().value()).isEqualTo(1);
-                    assertThat(registry.get("howdah.loops")
-                                    .tag("loop", "work-rescuer")
-                                    .functionTimer()
-                                    .count())
-                            .isPositive();
+                    Await.until(
+                            "all is looked up",
+                            () -> registry.get("howdah.up").gauge().value() == 1
+                                    && registry.get("howdah.members").gauge().value() == 1);
+                    Await.until(
+                            "a loop is counted",
+                            () -> registry.get("howdah.loops")
+                                            .tag("loop", "work-rescuer")
+                                            .functionTimer()
+                                            .count()
+                                    > 0);
                 });
     }
 
