@@ -4,9 +4,11 @@ package io.howdah.approval;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.loop.Loop;
+import io.howdah.internal.loop.Next;
 import io.howdah.internal.member.Upkeep;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
  * Says what time has done to requests: expired, to be reminded of, to be escalated. It announces only; whether a
@@ -18,14 +20,14 @@ final class ApprovalClock {
     private static final Voter CLOCK = Voter.of("the clock");
 
     private final WorkEngine engine;
-    private final Duration keep;
+    private final Supplier<Duration> keep;
 
-    private ApprovalClock(WorkEngine engine, Duration keep) {
+    private ApprovalClock(WorkEngine engine, Supplier<Duration> keep) {
         this.engine = engine;
         this.keep = keep;
     }
 
-    static Loop loop(Platform platform, WorkEngine engine, Duration keep) {
+    static Loop loop(Platform platform, WorkEngine engine, Supplier<Duration> keep) {
         return Upkeep.loop(
                 "approval-clock",
                 LOOK_EVERY,
@@ -34,13 +36,18 @@ final class ApprovalClock {
                 new ApprovalClock(engine, keep)::look);
     }
 
-    /** Workers find what it enqueues by looking, within a second. */
-    private void look(Db transaction) {
+    /** Workers find what it enqueues by looking, within a second. Once it had something to say it looks again. */
+    private Next look(Db transaction) {
         var store = new ApprovalStore(transaction);
         var decisions = new Decisions(transaction, engine);
-        store.expired(MOST).forEach(id -> decisions.end(id, ApprovalState.EXPIRED, CLOCK, null));
-        store.remind(MOST).forEach(id -> decisions.happened(id, Occasion.REMINDED, CLOCK, null));
-        store.escalate(MOST).forEach(id -> decisions.happened(id, Occasion.ESCALATED, CLOCK, null));
-        store.forget(keep, MOST);
+        var expired = store.expired(MOST);
+        expired.forEach(id -> decisions.end(id, ApprovalState.EXPIRED, CLOCK, null));
+        var reminded = store.remind(MOST);
+        reminded.forEach(id -> decisions.happened(id, Occasion.REMINDED, CLOCK, null));
+        var escalated = store.escalate(MOST);
+        escalated.forEach(id -> decisions.happened(id, Occasion.ESCALATED, CLOCK, null));
+        store.forget(keep.get(), MOST);
+        var nothing = expired.isEmpty() && reminded.isEmpty() && escalated.isEmpty();
+        return nothing ? Next.ON_INTERVAL : Next.NOW;
     }
 }

@@ -25,12 +25,17 @@ public final class Approvals {
     private static final Logger log = LoggerFactory.getLogger(Approvals.class);
     private static final int MOST_LISTED = 1_000;
     private static final Duration LONGEST_DELEGATION = Duration.ofDays(366);
-    private static final Duration KEEP = Duration.ofDays(3 * 365);
+
+    /** How long requests are kept after their end unless {@link #keep} says otherwise: three years. */
+    public static final Duration KEPT = Duration.ofDays(3 * 365);
+
+    private static final Duration KEPT_AT_LEAST = Duration.ofMinutes(1);
 
     private final Db db;
     private final Codec codec;
     private final WorkEngine engine;
     private final CurrentTransaction transaction;
+    private volatile Duration keep = KEPT;
 
     /** Made by {@link io.howdah.Howdah}. */
     public Approvals(Platform platform, WorkEngine engine) {
@@ -38,7 +43,7 @@ public final class Approvals {
         this.codec = platform.codec();
         this.engine = engine;
         this.transaction = platform.transaction();
-        platform.backgrounds().register(ApprovalClock.loop(platform, engine, KEEP));
+        platform.backgrounds().register(ApprovalClock.loop(platform, engine, () -> keep));
     }
 
     /** Asks in the transaction that the calling thread is in, or else in one of our own. */
@@ -157,6 +162,17 @@ public final class Approvals {
     /** Ends a delegation; false when there was none. */
     public boolean revoke(String delegator, String delegate) {
         return reads().revoke(delegator, delegate);
+    }
+
+    /**
+     * How long requests are kept after their end, with their history; the process that cleans up decides, so say it in
+     * all.
+     */
+    public void keep(Duration afterTheEnd) {
+        if (afterTheEnd.compareTo(KEPT_AT_LEAST) < 0) {
+            throw new IllegalArgumentException("requests are kept for a minute at least: " + afterTheEnd);
+        }
+        this.keep = afterTheEnd;
     }
 
     public Optional<Approval> find(ApprovalId id) {

@@ -3,6 +3,7 @@ package io.howdah.job;
 
 import io.howdah.Codec;
 import io.howdah.internal.Platform;
+import io.howdah.internal.loop.Next;
 import io.howdah.internal.member.Upkeep;
 import io.howdah.work.WorkEngine;
 import java.sql.Connection;
@@ -57,6 +58,7 @@ public final class Jobs {
                     var upkeep = new JobUpkeepStore(transaction);
                     upkeep.partitions(DAYS_AHEAD);
                     upkeep.forgetFlows(KEEP_FLOWS, FORGET_AT_ONCE);
+                    return Next.ON_INTERVAL;
                 }));
     }
 

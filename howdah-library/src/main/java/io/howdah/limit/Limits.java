@@ -3,6 +3,7 @@ package io.howdah.limit;
 
 import io.howdah.Observer;
 import io.howdah.internal.Platform;
+import io.howdah.internal.loop.Next;
 import io.howdah.internal.member.Upkeep;
 import java.time.Duration;
 import java.util.Map;
@@ -38,11 +39,10 @@ public final class Limits {
         platform.backgrounds().register(new Sweeper(store, senders).loop());
         platform.backgrounds()
                 .register(Upkeep.loop(
-                        "login-sweeper",
-                        Duration.ofHours(1),
-                        platform.db(),
-                        platform.membership(),
-                        transaction -> new LoginStore(transaction).sweep(SWEPT_AT_ONCE)));
+                        "login-sweeper", Duration.ofHours(1), platform.db(), platform.membership(), transaction -> {
+                            new LoginStore(transaction).sweep(SWEPT_AT_ONCE);
+                            return Next.ON_INTERVAL;
+                        }));
     }
 
     public Decision tryAcquire(RateLimit policy, String key) {

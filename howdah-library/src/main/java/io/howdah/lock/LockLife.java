@@ -48,12 +48,10 @@ final class LockLife implements Background {
         loops.register(leases.renewals());
         loops.register(leases.watch());
         loops.register(Loop.every(LockRegistry.EVERY, "lock-registry", registry::write));
-        loops.register(Upkeep.loop(
-                "lock-tidy",
-                TIDY_EVERY,
-                db,
-                platform.membership(),
-                transaction -> new RegistryStore(transaction).tidy(LockRegistry.KEEP_AUDIT)));
+        loops.register(Upkeep.loop("lock-tidy", TIDY_EVERY, db, platform.membership(), transaction -> {
+            new RegistryStore(transaction).tidy(LockRegistry.KEEP_AUDIT);
+            return Next.ON_INTERVAL;
+        }));
     }
 
     SessionLocks sessions() {

@@ -4,6 +4,7 @@ package io.howdah.log;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.loop.Loop;
+import io.howdah.internal.loop.Next;
 import io.howdah.internal.member.Upkeep;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -21,7 +22,7 @@ final class LogUpkeep {
         return Upkeep.loop("log-slices", EVERY, platform.db(), platform.membership(), LogUpkeep::run);
     }
 
-    private static void run(Db transaction) {
+    private static Next run(Db transaction) {
         var store = new SequenceStore(transaction);
         store.tidy();
         if (store.isSliceOlderThan(SLICE)) {
@@ -33,5 +34,6 @@ final class LogUpkeep {
         if (trimmed > 0) {
             log.info("{} slices of the log were old enough for every topic and are dropped", trimmed);
         }
+        return Next.ON_INTERVAL;
     }
 }

@@ -4,6 +4,7 @@ package io.howdah.notification;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.loop.Loop;
+import io.howdah.internal.loop.Next;
 import io.howdah.internal.member.Upkeep;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -35,7 +36,7 @@ final class NotificationUpkeep {
                 new NotificationUpkeep(retention)::clean);
     }
 
-    private void clean(Db transaction) {
+    private Next clean(Db transaction) {
         var store = new NotificationUpkeepStore(transaction);
         var keep = retention.get();
         var lost = store.reconcile(LOOK_BACK);
@@ -46,6 +47,7 @@ final class NotificationUpkeep {
         repeat(() -> store.forget(keep.records(), keep.deadLetters(), MOST));
         repeat(() -> store.forgetMalformed(keep.malformed(), MOST));
         repeat(() -> store.forgetInbox(keep.inbox(), MOST));
+        return Next.ON_INTERVAL;
     }
 
     /** As much as comes in, at 1 600 a second, and no transaction that never ends. */

@@ -3,6 +3,7 @@ package io.howdah.queue;
 
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
+import io.howdah.internal.loop.Next;
 import io.howdah.internal.member.Upkeep;
 import io.howdah.work.WorkEngine;
 import java.time.Duration;
@@ -134,7 +135,7 @@ public final class Queues {
         return moved;
     }
 
-    private void forget(Db transaction) {
+    private Next forget(Db transaction) {
         var history = store.on(transaction);
         for (var queue : history.withHistory()) {
             var looked = FORGET_AT_ONCE;
@@ -142,6 +143,7 @@ public final class Queues {
                 looked = history.forget(queue, FORGET_AT_ONCE);
             }
         }
+        return Next.ON_INTERVAL;
     }
 
     private void requireKnown(String queue) {

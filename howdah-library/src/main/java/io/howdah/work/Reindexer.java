@@ -43,9 +43,10 @@ final class Reindexer {
     }
 
     /** One member at a time looks, and rebuilds what it has found. */
-    void look(Db transaction) {
+    Next look(Db transaction) {
         found.addAll(store.on(transaction).bloated(leastBytes));
         rebuilding.wake();
+        return Next.ON_INTERVAL;
     }
 
     Next rebuildFound() {

@@ -5,6 +5,7 @@ import io.howdah.Observer;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.loop.Loop;
+import io.howdah.internal.loop.Next;
 import io.howdah.internal.member.Upkeep;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -34,8 +35,9 @@ final class Rescuer {
                 new Rescuer(signal, platform.observer())::rescue);
     }
 
-    private void rescue(Db transaction) {
+    private Next rescue(Db transaction) {
         var store = new WorkUpkeepStore(transaction);
+        var next = Next.ON_INTERVAL;
         for (var gone : store.unreleased()) {
             for (var moved = store.release(gone, BATCH); !moved.isEmpty(); moved = store.release(gone, BATCH)) {
                 for (var queue : moved) {
@@ -49,6 +51,8 @@ final class Rescuer {
                 }
             }
             store.released(gone);
+            next = Next.NOW;
         }
+        return next;
     }
 }

@@ -83,13 +83,13 @@ public final class WorkEngine implements Background {
                     upkeep.partitions(DAYS_AHEAD, KEEP);
                     upkeep.expireKeys();
                     upkeep.unreleaseOrphaned();
+                    return Next.ON_INTERVAL;
                 }));
-        backgrounds.register(Upkeep.loop(
-                "work-analyzer",
-                ANALYZE_EVERY,
-                platform.db(),
-                platform.membership(),
-                transaction -> new WorkUpkeepStore(transaction).analyze()));
+        backgrounds.register(
+                Upkeep.loop("work-analyzer", ANALYZE_EVERY, platform.db(), platform.membership(), transaction -> {
+                    new WorkUpkeepStore(transaction).analyze();
+                    return Next.ON_INTERVAL;
+                }));
         Reindexer.loops(platform).forEach(backgrounds::register);
         backgrounds.register(this);
     }

@@ -24,6 +24,7 @@ final class ConfigCommand implements Callable<Integer> {
         spec.commandLine().getOut().flush();
         Variables.check(environment);
         DeliverySettings.from(environment);
+        RetentionSettings.from(environment);
         WorkspaceSettings.from(environment);
         MetricsAccess.from(environment);
         return 0;

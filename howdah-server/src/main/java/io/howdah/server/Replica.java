@@ -67,6 +67,11 @@ final class Replica implements AutoCloseable {
         settings.options().ifPresent(howdah.notifications()::deliver);
     }
 
+    /** How long it keeps what has ended. */
+    void keep(RetentionSettings settings) {
+        settings.applyTo(howdah);
+    }
+
     /**
      * Has it take part in the sample.
      *

@@ -100,6 +100,7 @@ final class ServeCommand implements Callable<Integer> {
         Variables.check(System.getenv());
         var address = DatabaseAddress.from(System.getenv());
         var delivery = DeliverySettings.from(System.getenv());
+        var retention = RetentionSettings.from(System.getenv());
         var stores = WorkspaceSettings.from(System.getenv());
         var figures = MetricsAccess.from(System.getenv());
         var shownAs = name.isEmpty() ? "replica-" + port : name;
@@ -113,6 +114,7 @@ final class ServeCommand implements Callable<Integer> {
                 var replica =
                         Replica.open(address, schema, shownAs, withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN)) {
             replica.deliver(delivery);
+            replica.keep(retention);
             replica.use(stores, createStore);
             replica.tell(figures);
             var announced = stop.requested().thenRun(replica::announceStop);

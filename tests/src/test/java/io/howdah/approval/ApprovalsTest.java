@@ -57,12 +57,6 @@ class ApprovalsTest {
         return ApprovalRequest.of("deploy/shop", "carol", policy);
     }
 
-    /** What is due is started by the first, and run by the second. */
-    private void drainTwice() {
-        howdah.drain();
-        howdah.drain();
-    }
-
     private ApprovalState state(ApprovalId id) {
         return approvals.find(id).orElseThrow().state();
     }
@@ -285,10 +279,10 @@ class ApprovalsTest {
         assertThatThrownBy(() -> approvals.approve(id, helen)).isInstanceOf(NotEntitledException.class);
 
         clock.advance(Duration.ofHours(5));
-        drainTwice();
+        howdah.drain();
         assertThat(started).containsExactly("remember");
         clock.advance(Duration.ofHours(6));
-        drainTwice();
+        howdah.drain();
         assertThat(started).contains("helen");
 
         assertThat(approvals.waitingFor(helen, 10)).extracting(Approval::id).containsExactly(id);
@@ -329,6 +323,25 @@ class ApprovalsTest {
                 .satisfies(found -> assertThat(
                                 new String(found.details().orElseThrow().bytes(), StandardCharsets.UTF_8))
                         .isEqualTo("{\"version\":\"1.2\"}"));
+    }
+
+    @Test
+    void what_was_decided_is_kept_for_as_long_as_was_said_and_what_waits_longer(TestClock clock) {
+        approvals.keep(Duration.ofDays(30));
+        var decided = approvals.request(request(TWO_OF_SRE));
+        approvals.reject(decided, ADA, VoteOptions.none());
+        var waiting = approvals.request(request(TWO_OF_SRE.expiresAfter(Duration.ofDays(60))));
+
+        clock.advance(Duration.ofDays(29));
+        howdah.drain();
+        assertThat(approvals.find(decided)).isPresent();
+        clock.advance(Duration.ofDays(2));
+        howdah.drain();
+
+        assertThat(approvals.find(decided)).isEmpty();
+        assertThat(approvals.history(decided, 10)).isEmpty();
+        assertThat(state(waiting)).isEqualTo(PENDING);
+        assertThatThrownBy(() -> approvals.keep(Duration.ZERO)).hasMessageContaining("a minute at least");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.howdah.internal.member;
 
 import io.howdah.internal.db.Db;
 import io.howdah.internal.loop.Loop;
+import io.howdah.internal.loop.Next;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,13 +26,14 @@ public final class Reaper {
                 "member-reaper", membership.profile().beatEvery(), db, membership, new Reaper(membership)::reap);
     }
 
-    private void reap(Db transaction) {
+    private Next reap(Db transaction) {
         // When the database itself was away, everybody's beats are late: let them come back before judging them.
         if (membership.aliveFor().compareTo(membership.deadAfter()) < 0) {
-            return;
+            return Next.ON_INTERVAL;
         }
         var store = new MemberStore(transaction);
         store.declareDead().forEach(name -> log.warn("Member {} has missed three beats and counts as dead", name));
         store.forget(KEEP_ENDED);
+        return Next.ON_INTERVAL;
     }
 }

@@ -13,10 +13,12 @@ import java.time.Duration;
  * look does it. There is no leader to lose.
  */
 public final class Upkeep {
-    /** The task, in the transaction that holds the lock. */
+    /**
+     * The task, in the transaction that holds the lock. It is due again at once if it says that there is more to do.
+     */
     @FunctionalInterface
     public interface Task {
-        void run(Db transaction) throws SQLException;
+        Next run(Db transaction) throws SQLException;
     }
 
     private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofMinutes(1);
@@ -59,9 +61,10 @@ public final class Upkeep {
                 if (!store.on(tx).take(name)) {
                     return Next.ON_INTERVAL;
                 }
-                task.run(tx);
-                store.on(tx).done(name, every, Duration.ofNanos(System.nanoTime() - began), member.get());
-                return Next.ON_INTERVAL;
+                var next = task.run(tx);
+                var dueIn = next.isNow() ? Duration.ZERO : every;
+                store.on(tx).done(name, dueIn, Duration.ofNanos(System.nanoTime() - began), member.get());
+                return next;
             });
         } catch (RuntimeException failure) {
             recordFailure(failure);

@@ -5,6 +5,7 @@ import io.howdah.Codec;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Wakeups;
+import io.howdah.internal.loop.Next;
 import io.howdah.internal.member.Upkeep;
 import io.howdah.job.JobId;
 import io.howdah.job.JobType;
@@ -50,12 +51,10 @@ public final class Schedules {
         wakeups.subscribe(TOPIC, ticker::wake);
         platform.backgrounds().register(ticker);
         platform.backgrounds()
-                .register(Upkeep.loop(
-                        "schedule-trimmer",
-                        TRIM_EVERY,
-                        db,
-                        platform.membership(),
-                        transaction -> new TickStore(transaction).trim(RUNS_KEPT)));
+                .register(Upkeep.loop("schedule-trimmer", TRIM_EVERY, db, platform.membership(), transaction -> {
+                    new TickStore(transaction).trim(RUNS_KEPT);
+                    return Next.ON_INTERVAL;
+                }));
     }
 
     public <T> Schedule declare(String name, Rhythm rhythm, JobType<T> type, T payload) {

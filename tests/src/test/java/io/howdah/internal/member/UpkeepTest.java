@@ -8,6 +8,7 @@ import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
 import io.howdah.internal.db.Sql;
 import io.howdah.internal.loop.Loop;
+import io.howdah.internal.loop.Next;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestClock;
 import io.howdah.test.TestDatabase;
@@ -51,9 +52,10 @@ class UpkeepTest {
         return Upkeep.loop("sweep", EVERY, db, membership, task);
     }
 
-    private void sweep(Db transaction) {
+    private Next sweep(Db transaction) {
         runs.incrementAndGet();
         transaction.run(DO).update();
+        return Next.ON_INTERVAL;
     }
 
     private long done() {
@@ -77,13 +79,27 @@ class UpkeepTest {
     }
 
     @Test
+    void what_has_more_to_do_is_due_again_at_once_for_whoever_looks() throws Exception {
+        assertThat(upkeep(transaction -> {
+                            sweep(transaction);
+                            return Next.NOW;
+                        })
+                        .runOnce()
+                        .isNow())
+                .isTrue();
+
+        assertThat(upkeep(this::sweep).runOnce().isNow()).isFalse();
+        assertThat(done()).isEqualTo(2);
+    }
+
+    @Test
     void two_members_never_do_it_at_the_same_time() {
         var inside = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
         var slow = upkeep(transaction -> {
             inside.countDown();
             awaitUninterrupted(goOn);
-            sweep(transaction);
+            return sweep(transaction);
         });
 
         Together.run(slow::runOnce, () -> {
@@ -121,6 +137,7 @@ class UpkeepTest {
             if (runs.get() <= 4) {
                 database.terminateConnections();
             }
+            return Next.ON_INTERVAL;
         });
 
         assertThatThrownBy(dying::runOnce).hasMessageContaining("broke");
@@ -133,7 +150,10 @@ class UpkeepTest {
     @Test
     void whoever_is_frozen_in_the_middle_loses_the_lock_by_the_servers_hand() throws Exception {
         var limits = new ArrayList<String>();
-        upkeep(transaction -> limits.add(transaction.run(LIMIT).one(row -> row.string("idle"))))
+        upkeep(transaction -> {
+                    limits.add(transaction.run(LIMIT).one(row -> row.string("idle")));
+                    return Next.ON_INTERVAL;
+                })
                 .runOnce();
 
         assertThat(limits).containsExactly("5s");
