@@ -21,7 +21,7 @@ final class Mover {
     }
 
     void moveTo(String store) {
-        var target = core.stores().find(store).orElseThrow(() -> WorkspaceException.noSuchStore(store));
+        var target = core.stores().require(store);
         var id = core.stores().id(target);
         var found = core.require(name);
         do {

@@ -51,6 +51,13 @@ final class Stores {
         return Optional.ofNullable(byName.get(name));
     }
 
+    /** The one that somebody named. */
+    ChunkStore require(String name) {
+        return find(name)
+                .orElseThrow(() -> WorkspaceException.noSuchStore(
+                        name, byName.keySet().stream().sorted().toList()));
+    }
+
     List<ChunkStore> all() {
         return List.copyOf(byName.values());
     }

@@ -2,6 +2,7 @@
 package io.howdah.workspace;
 
 import io.howdah.HowdahException;
+import java.util.List;
 
 /** A workspace, a version, a change or a store that is not there, or not there any more. */
 public final class WorkspaceException extends HowdahException {
@@ -27,9 +28,11 @@ public final class WorkspaceException extends HowdahException {
                         + " committed within a day: write it again");
     }
 
-    static WorkspaceException noSuchStore(String store) {
+    static WorkspaceException noSuchStore(String store, List<String> known) {
         return new WorkspaceException(
-                "workspace-store-unknown", "This process has no store \"" + store + "\": add it by Workspaces.add");
+                "workspace-store-unknown",
+                "This process has no store \"" + FilePath.shown(store) + "\" among " + String.join(", ", known)
+                        + ": take one of them, or add it to all processes");
     }
 
     static WorkspaceException unknownStore(WorkspaceName name, String store) {

@@ -66,7 +66,7 @@ public final class Workspaces {
     /** The workspace, which is made in this store if there is none. */
     public Workspace open(WorkspaceName name, WorkspaceOptions options, String store) {
         if (core.workspaces().find(name).isEmpty()) {
-            var known = core.stores().find(store).orElseThrow(() -> WorkspaceException.noSuchStore(store));
+            var known = core.stores().require(store);
             core.workspaces().create(name, core.stores().id(known), options);
         }
         return new Workspace(core, name);
