@@ -3,6 +3,7 @@ package io.howdah.server;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -17,12 +18,17 @@ final class ConfigCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
+    @Mixin
+    private Settings settings = new Settings();
+
     @Override
     public Integer call() {
-        var environment = System.getenv();
-        Variables.effective(environment).forEach(spec.commandLine().getOut()::println);
-        spec.commandLine().getOut().flush();
-        Variables.check(environment);
+        var environment = settings.with(System.getenv());
+        var out = spec.commandLine().getOut();
+        settings.file(System.getenv()).ifPresent(file -> out.println("# of " + file + " and of the environment"));
+        Variables.effective(environment).forEach(out::println);
+        out.flush();
+        ListenSettings.from(environment);
         DeliverySettings.from(environment);
         RetentionSettings.from(environment);
         WorkspaceSettings.from(environment);

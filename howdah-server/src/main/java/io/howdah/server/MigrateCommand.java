@@ -5,6 +5,7 @@ import io.howdah.Schema;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -27,15 +28,14 @@ final class MigrateCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
+    @Mixin
+    private Settings settings = new Settings();
+
     @Option(names = "--sql", description = "Change nothing; print as a script for psql what is missing.")
     private boolean sql;
 
-    @Option(
-            names = "--schema",
-            paramLabel = "NAME",
-            defaultValue = "howdah",
-            description = "The schema. Default: ${DEFAULT-VALUE}.")
-    private String schema = "";
+    @Option(names = "--schema", paramLabel = "NAME", description = "The schema. Default: HOWDAH_SCHEMA, or howdah.")
+    private Optional<String> named = Optional.empty();
 
     @Option(
             names = "--application-role",
@@ -48,7 +48,9 @@ final class MigrateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var address = DatabaseAddress.from(System.getenv());
+        var all = settings.with(System.getenv());
+        var schema = named.orElse(all.getOrDefault(ServeCommand.SCHEMA, ServeCommand.STANDARD_SCHEMA));
+        var address = DatabaseAddress.from(all);
         var target = Schema.on(DataSources.direct(address, "howdah-migrate")).named(schema);
         target = applicationRole.map(target::applicationRole).orElse(target);
         target = readerRole.map(target::readerRole).orElse(target);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -35,7 +36,16 @@ final class ReplicaProcess {
         var builder = new ProcessBuilder(command(port, sample)).redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         var environment = builder.environment();
+        // What a replica of a real installation goes by has no say here, where everything stays on this machine.
         environment.keySet().removeIf(name -> name.startsWith("HOWDAH_DATABASE_"));
+        environment
+                .keySet()
+                .removeAll(Set.of(
+                        Settings.FILE,
+                        ListenSettings.LISTEN,
+                        ListenSettings.BEHIND_PROXY,
+                        ServeCommand.NAME,
+                        ServeCommand.SCHEMA));
         environment.put(DatabaseAddress.URL, database.jdbcUrl());
         // Whoever develops receives on his own machine.
         environment.putIfAbsent(DeliverySettings.NETWORKS, "127.0.0.0/8");

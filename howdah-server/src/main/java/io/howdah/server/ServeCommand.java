@@ -8,11 +8,13 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -24,6 +26,8 @@ import picocli.CommandLine.ParentCommand;
         versionProvider = Version.class,
         sortOptions = false,
         footer = {
+            "",
+            "Each of these may be in a file: howdah serve --config howdah.yaml (see deploy/howdah.yaml).",
             "",
             "The database: HOWDAH_DATABASE_URL, HOWDAH_DATABASE_USER, HOWDAH_DATABASE_PASSWORD (or …_PASSWORD_FILE).",
             "Several hosts in the URL are tried for the primary. Migrate first: howdah migrate.",
@@ -40,6 +44,10 @@ import picocli.CommandLine.ParentCommand;
             "…_SECRET_KEY (or …_SECRET_KEY_FILE)."
         })
 final class ServeCommand implements Callable<Integer> {
+    static final String NAME = "HOWDAH_NAME";
+    static final String SCHEMA = "HOWDAH_SCHEMA";
+    static final String STANDARD_SCHEMA = "howdah";
+
     private static final Logger log = LoggerFactory.getLogger(ServeCommand.class);
 
     /** Orchestrators kill after 30 s by default. */
@@ -52,32 +60,26 @@ final class ServeCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Main main;
 
-    @Option(
-            names = "--port",
-            paramLabel = "PORT",
-            defaultValue = "7070",
-            description = "The port to answer on. Default: ${DEFAULT-VALUE}.")
-    private int port;
+    @Mixin
+    private Settings settings = new Settings();
+
+    @Option(names = "--port", paramLabel = "PORT", description = "The port to answer on. Default: 7070.")
+    private Optional<Integer> port = Optional.empty();
 
     @Option(
             names = "--bind",
             paramLabel = "ADDRESS",
-            defaultValue = "127.0.0.1",
-            description = "The address to answer on. Default: ${DEFAULT-VALUE}, this machine alone.")
-    private String bind = "";
+            description = "The address to answer on. Default: 127.0.0.1, this machine alone.")
+    private Optional<String> bind = Optional.empty();
 
     @Option(
             names = "--name",
             paramLabel = "NAME",
             description = "What people see this replica as. Default: replica-PORT.")
-    private String name = "";
+    private Optional<String> name = Optional.empty();
 
-    @Option(
-            names = "--schema",
-            paramLabel = "NAME",
-            defaultValue = "howdah",
-            description = "The schema. Default: ${DEFAULT-VALUE}.")
-    private String schema = "";
+    @Option(names = "--schema", paramLabel = "NAME", description = "The schema. Default: howdah.")
+    private Optional<String> schema = Optional.empty();
 
     @Option(
             names = "--behind-proxy",
@@ -97,34 +99,35 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Variables.check(System.getenv());
-        var address = DatabaseAddress.from(System.getenv());
-        var delivery = DeliverySettings.from(System.getenv());
-        var retention = RetentionSettings.from(System.getenv());
-        var stores = WorkspaceSettings.from(System.getenv());
-        var figures = MetricsAccess.from(System.getenv());
-        var shownAs = name.isEmpty() ? "replica-" + port : name;
+        var all = settings.with(System.getenv());
+        var listen = ListenSettings.from(all).or(bind, port, behindProxy);
+        var address = DatabaseAddress.from(all);
+        var delivery = DeliverySettings.from(all);
+        var retention = RetentionSettings.from(all);
+        var stores = WorkspaceSettings.from(all);
+        var figures = MetricsAccess.from(all);
+        var shownAs = name.or(() -> Optional.ofNullable(all.get(NAME))).orElse("replica-" + listen.port());
+        var within = withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN;
         var stop = main.stop();
         stop.listen();
         if (withParent) {
             Thread.ofPlatform().daemon().name("parent").start(() -> awaitEnd(System.in, stop));
         }
         // The replica is closed first: while it leaves, it is still there to say that it is not ready.
-        try (var web = Web.on(new InetSocketAddress(bind, port));
-                var replica =
-                        Replica.open(address, schema, shownAs, withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN)) {
+        try (var web = Web.on(new InetSocketAddress(listen.bind(), listen.port()));
+                var replica = Replica.open(address, schema(all), shownAs, within)) {
             replica.deliver(delivery);
             replica.keep(retention);
             replica.use(stores, createStore);
             replica.tell(figures);
             var announced = stop.requested().thenRun(replica::announceStop);
-            web.serve(replica, behindProxy ? Web.Trust.PROXY : Web.Trust.NOBODY);
-            log.info("Answering on http://{}:{}, database {}", bind, web.port(), address);
+            web.serve(replica, listen.trust());
+            log.info("Answering on http://{}:{}, database {}", listen.bind(), web.port(), address);
             log.info("Delivering {}", delivery);
             if (replica.start()) {
                 log.info("{} has joined", shownAs);
                 sample.ifPresent(replica::sample);
-                tellFirstLink(replica, web.port());
+                tellFirstLink(replica, listen.bind(), web.port());
             }
             announced.join();
             log.info("Stopping");
@@ -133,8 +136,12 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
+    private String schema(Map<String, String> all) {
+        return schema.orElse(all.getOrDefault(SCHEMA, STANDARD_SCHEMA));
+    }
+
     /** Nobody can log in to a new installation, and nobody has a password: whoever can read this makes an account. */
-    private void tellFirstLink(Replica replica, int port) {
+    private void tellFirstLink(Replica replica, String bind, int port) {
         if (!withParent) {
             replica.firstLink()
                     .ifPresent(token -> log.info(

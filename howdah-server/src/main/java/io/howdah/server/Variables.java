@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * a setting that nobody reads is worse than none, for somebody relies on it.
  */
 final class Variables {
-    private static final String OURS = "HOWDAH_";
+    static final String OURS = "HOWDAH_";
 
     /** How a value is shown. */
     enum Sight {
@@ -37,6 +37,11 @@ final class Variables {
     }
 
     static final List<Variable> ALL = List.of(
+            new Variable(Settings.FILE, "", Sight.PLAIN),
+            new Variable(ListenSettings.LISTEN, ListenSettings.STANDARD, Sight.PLAIN),
+            new Variable(ListenSettings.BEHIND_PROXY, "no", Sight.PLAIN),
+            new Variable(ServeCommand.NAME, "", Sight.PLAIN),
+            new Variable(ServeCommand.SCHEMA, ServeCommand.STANDARD_SCHEMA, Sight.PLAIN),
             new Variable(DatabaseAddress.URL, "", Sight.URL),
             new Variable(DatabaseAddress.USER, "", Sight.PLAIN),
             new Variable(DatabaseAddress.PASSWORD, "", Sight.SECRET),
@@ -96,14 +101,20 @@ final class Variables {
         }
     }
 
+    /** Whether a replica goes by it. */
+    static boolean isOfReplica(String name) {
+        return ALL.stream().anyMatch(known -> known.name().equals(name));
+    }
+
     private static boolean isUnknown(String name) {
         return name.startsWith(OURS)
-                && ALL.stream().noneMatch(known -> known.name().equals(name))
+                && !isOfReplica(name)
                 && !OF_OTHERS.contains(name)
                 && !OF_KUBERNETES.matcher(name).matches();
     }
 
-    private static Optional<String> nearest(String name) {
+    /** What may have been meant. */
+    static Optional<String> nearest(String name) {
         return ALL.stream()
                 .map(Variable::name)
                 .collect(Collectors.groupingBy(known -> distance(name, known)))

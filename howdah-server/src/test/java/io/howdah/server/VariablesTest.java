@@ -73,8 +73,7 @@ class VariablesTest {
                 .noneMatch(line -> line.contains("tops3cret"));
         assertThat(Variables.effective(Map.of(
                         "HOWDAH_DATABASE_URL", "jdbc:postgresql://db/howdah?user=ada&password=tops3cret&ssl=true")))
-                .first()
-                .isEqualTo("HOWDAH_DATABASE_URL=jdbc:postgresql://db/howdah?user=ada&password=***&ssl=true");
+                .contains("HOWDAH_DATABASE_URL=jdbc:postgresql://db/howdah?user=ada&password=***&ssl=true");
     }
 
     @Test
