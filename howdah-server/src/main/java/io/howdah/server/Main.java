@@ -36,7 +36,24 @@ import picocli.CommandLine.Spec;
         description = "Locks, jobs, messages, an event log and more, on PostgreSQL.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {
+        footer = {
+            "",
+            "Start here:",
+            "  howdah dev                 PostgreSQL and three replicas on this machine",
+            "  howdah dev --ephemeral     the same, thrown away at the end",
+            "  howdah bench               measure it on this machine",
+            "  howdah cheat               examples of everything",
+            "",
+            "Commands about jobs, queues and the like talk to the replica at HOWDAH_URL with the key in",
+            "HOWDAH_API_KEY; without them, to the one that howdah dev runs.",
+            "",
+            "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 conflict, 5 denied, 6 unreachable.",
+            "HOWDAH_DEBUG=1 or --verbose shows stack traces.",
+        })
+public final class Main implements Runnable, Caller {
+    private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
+
+    private static final List<Class<?>> COMMANDS = List.of(
             DevCommand.class,
             ServeCommand.class,
             MigrateCommand.class,
@@ -58,24 +75,10 @@ import picocli.CommandLine.Spec;
             CompletionCommand.class,
             MembersCommand.class,
             TimelineCommand.class,
-            HelpCommand.class
-        },
-        footer = {
-            "",
-            "Start here:",
-            "  howdah dev                 PostgreSQL and three replicas on this machine",
-            "  howdah dev --ephemeral     the same, thrown away at the end",
-            "  howdah bench               measure it on this machine",
-            "  howdah cheat               examples of everything",
-            "",
-            "Commands about jobs, queues and the like talk to the replica at HOWDAH_URL with the key in",
-            "HOWDAH_API_KEY; without them, to the one that howdah dev runs.",
-            "",
-            "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 conflict, 5 denied, 6 unreachable.",
-            "HOWDAH_DEBUG=1 or --verbose shows stack traces.",
-        })
-public final class Main implements Runnable, Caller {
-    private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
+            HelpCommand.class);
+
+    /** These look at all the others. */
+    private static final List<Class<?>> LOOK_AROUND = List.of(CompletionCommand.class, HelpCommand.class);
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -100,7 +103,7 @@ public final class Main implements Runnable, Caller {
         var stop = new StopSignal();
         var code = CommandLine.ExitCode.SOFTWARE;
         try {
-            code = commandLine(stop, System.getenv()).execute(arguments);
+            code = commandLine(stop, System.getenv(), arguments).execute(arguments);
         } finally {
             // Also after an Error, of which the JVM then tells: nobody may wait for a command that is over.
             stop.finished(code);
@@ -108,12 +111,25 @@ public final class Main implements Runnable, Caller {
         System.exit(code);
     }
 
-    static CommandLine commandLine(StopSignal stop, Map<String, String> environment) {
+    /** One that knows the command that the arguments begin with, or all where they begin with none. */
+    static CommandLine commandLine(StopSignal stop, Map<String, String> environment, String... arguments) {
         var main = new Main(stop, environment);
-        return new CommandLine(main)
-                .setUsageHelpAutoWidth(true)
-                .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
-                .setExecutionExceptionHandler((failure, line, parsed) -> main.fail(failure, line));
+        var line = new CommandLine(main);
+        commands(arguments).forEach(line::addSubcommand);
+        return line.setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler((failure, given) -> refuse(failure))
+                .setExecutionExceptionHandler((failure, at, parsed) -> main.fail(failure, at));
+    }
+
+    /** Learning what a command can do takes longer than doing it: those that are not asked for need not be known. */
+    private static List<Class<?>> commands(String... arguments) {
+        return COMMANDS.stream()
+                .filter(command -> arguments.length > 0
+                        && !LOOK_AROUND.contains(command)
+                        && command.getAnnotation(Command.class).name().equals(arguments[0]))
+                .findFirst()
+                .<List<Class<?>>>map(List::of)
+                .orElse(COMMANDS);
     }
 
     /** Told when somebody presses Ctrl-C or sends SIGTERM. */

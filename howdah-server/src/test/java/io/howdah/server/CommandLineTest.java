@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,19 @@ class CommandLineTest {
         for (var command :
                 Main.commandLine(new StopSignal(), Map.of()).getSubcommands().keySet()) {
             assertThat(out.toString()).contains(command);
+        }
+    }
+
+    @Test
+    void a_command_is_made_without_the_others_unless_it_looks_at_them() {
+        var all = Main.commandLine(new StopSignal(), Map.of()).getSubcommands().keySet();
+
+        assertThat(all).contains("jobs", "serve", "completion", "help").hasSizeGreaterThan(20);
+        for (var name : all) {
+            var known = Main.commandLine(new StopSignal(), Map.of(), name, "--help")
+                    .getSubcommands()
+                    .keySet();
+            assertThat(known).as(name).isEqualTo(name.equals("completion") || name.equals("help") ? all : Set.of(name));
         }
     }
 
@@ -123,7 +137,7 @@ class CommandLineTest {
     }
 
     private int howdah(String... arguments) {
-        return Main.commandLine(new StopSignal(), Map.of())
+        return Main.commandLine(new StopSignal(), Map.of(), arguments)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);
