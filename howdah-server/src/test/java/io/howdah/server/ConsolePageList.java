@@ -76,6 +76,11 @@ final class ConsolePageList {
         pages.put("/queues/{queue}/messages", "/queues/invoices/messages");
         pages.put("/schedules/{name}", "/schedules/nightly-report");
         pages.put("/workflows/{id}", "/workflows/" + made.workflow());
+        addNamed(pages);
+        return pages;
+    }
+
+    private void addNamed(Map<String, String> pages) {
         pages.put("/log/{topic}", "/log/orders");
         pages.put("/log/{topic}/events", "/log/orders/events");
         pages.put("/log/{topic}/groups/{group}", "/log/orders/groups/billing");
@@ -91,7 +96,6 @@ final class ConsolePageList {
         pages.put(WORKSPACE + "/diff", "/workspaces/shop/production/diff?from=1&to=3");
         pages.put("/timeline", "/timeline?correlation=release-shop-1.3.0");
         pages.put("/login", "/login");
-        return pages;
     }
 
     /** The routes of a server that are pages. */

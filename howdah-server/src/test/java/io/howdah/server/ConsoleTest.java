@@ -60,7 +60,7 @@ class ConsoleTest {
         var program = Chromium.installed();
         assumeTrue(program.isPresent(), "Chromium is not installed");
         var browser = opened(Chromium.start(program.get()));
-        receiver = opened(Receiver.start());
+        receiver = opened(SampleDay.receiver());
         var address = DatabaseAddress.of(database.jdbcUrl(), database.user(), database.password());
         replica = Replica.open(address, "howdah", "one", Duration.ofSeconds(5));
         web = Web.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -300,6 +300,7 @@ class ConsoleTest {
     private void photograph() throws Exception {
         var directory = System.getProperty("howdah.pictures");
         assumeTrue(directory != null, "nobody asked for pictures");
+        pretendAnHour();
         var folder = Files.createDirectories(Path.of(directory));
         tab.size(1280, 800);
         picture(folder, "overview", "/", "light");
@@ -311,6 +312,18 @@ class ConsoleTest {
         picture(folder, "diff", "/workspaces/shop/production/diff?from=1&to=4", "light");
         tab.prefer("light");
         tab.size(1280, 900);
+    }
+
+    /** A chart of what began a minute ago has nothing to show. */
+    private void pretendAnHour() {
+        database.execute("""
+            insert into howdah.history
+            select date_trunc('minute', howdah.now()) - n * interval '1 minute',
+                   100000 - 420 * n + (900 * sin(n / 7.0))::int, 99000 - 420 * n + (800 * sin((n + 2) / 7.0))::int,
+                   12, 2 + 9 * exp(-((n - 22) / 6.0) ^ 2) + abs(sin(n * 1.7)), 40, 1 + 4 * exp(-((n - 20) / 5.0) ^ 2)
+            from generate_series(1, 59) n
+            on conflict do nothing
+            """);
     }
 
     private void picture(Path folder, String name, String path, String scheme) throws Exception {

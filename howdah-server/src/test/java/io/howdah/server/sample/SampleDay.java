@@ -4,6 +4,7 @@ package io.howdah.server.sample;
 import io.howdah.Howdah;
 import io.howdah.approval.Voter;
 import io.howdah.test.Await;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -24,6 +25,11 @@ public final class SampleDay {
     };
 
     private SampleDay() {}
+
+    /** Who takes whatever it is sent. */
+    public static Receiver receiver() throws IOException {
+        return Receiver.start(GOOD);
+    }
 
     /** Has this process take part in it. */
     public static void join(Howdah howdah, DataSource dataSource, Path scratch, String receiver) {
