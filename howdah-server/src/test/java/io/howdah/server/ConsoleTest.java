@@ -302,14 +302,13 @@ class ConsoleTest {
         assumeTrue(directory != null, "nobody asked for pictures");
         pretendAnHour();
         var folder = Files.createDirectories(Path.of(directory));
-        tab.size(1280, 800);
-        picture(folder, "overview", "/", "light");
-        picture(folder, "job", "/jobs/" + made.dead(), "dark");
-        picture(folder, "workflow", "/workflows/" + made.workflow(), "light");
-        picture(folder, "approval", "/approvals/" + made.approval(), "light");
-        picture(folder, "timeline", "/timeline?correlation=release-shop-1.3.0", "dark");
-        picture(folder, "topic", "/log/orders", "dark");
-        picture(folder, "diff", "/workspaces/shop/production/diff?from=1&to=4", "light");
+        picture(folder, "overview", 800, "/", "light");
+        picture(folder, "job", 690, "/jobs/" + made.dead(), "dark");
+        picture(folder, "workflow", 690, "/workflows/" + made.workflow(), "light");
+        picture(folder, "approval", 880, "/approvals/" + made.approval(), "light");
+        picture(folder, "timeline", 600, "/timeline?correlation=release-shop-1.3.0", "dark");
+        picture(folder, "topic", 720, "/log/orders", "dark");
+        picture(folder, "diff", 460, "/workspaces/shop/production/diff?from=1&to=4", "light");
         tab.prefer("light");
         tab.size(1280, 900);
     }
@@ -320,13 +319,15 @@ class ConsoleTest {
             insert into howdah.history
             select date_trunc('minute', howdah.now()) - n * interval '1 minute',
                    100000 - 420 * n + (900 * sin(n / 7.0))::int, 99000 - 420 * n + (800 * sin((n + 2) / 7.0))::int,
-                   12, 2 + 9 * exp(-((n - 22) / 6.0) ^ 2) + abs(sin(n * 1.7)), 40, 1 + 4 * exp(-((n - 20) / 5.0) ^ 2)
+                   12, 2 + 9 * exp(0 - ((n - 22) / 6.0) ^ 2) + abs(sin(n * 1.7)),
+                   40, 1 + 4 * exp(0 - ((n - 20) / 5.0) ^ 2)
             from generate_series(1, 59) n
             on conflict do nothing
             """);
     }
 
-    private void picture(Path folder, String name, String path, String scheme) throws Exception {
+    private void picture(Path folder, String name, int height, String path, String scheme) throws Exception {
+        tab.size(1280, height);
         tab.prefer(scheme);
         tab.go(here(path));
         tab.photograph(folder.resolve(name + ".webp"));

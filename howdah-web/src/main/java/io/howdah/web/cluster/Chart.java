@@ -118,11 +118,11 @@ public record Chart(String id, String title, String summary, List<Mark> marks, L
         return (int) Math.round(BOTTOM - value / top * (BOTTOM - TOP));
     }
 
-    /** The next of 2, 4, 10, 20, 40 …, so that half of it is a whole number too. */
+    /** The next of 2, 4, 6, 8, 10, 20, 40 …, so that half of it is a whole number too. */
     static double ceiling(double most) {
         double step = 1;
         while (true) {
-            for (var factor : new int[] {2, 4, 10}) {
+            for (var factor : new int[] {2, 4, 6, 8, 10}) {
                 if (most <= step * factor) {
                     return step * factor;
                 }

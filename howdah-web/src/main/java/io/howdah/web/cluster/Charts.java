@@ -36,6 +36,6 @@ public record Charts(HistorySpan span, List<HistoryPoint> points, List<Chart> al
     }
 
     public static String seconds(double seconds) {
-        return Words.span(Duration.ofMillis(Math.round(seconds * 1_000)));
+        return seconds == 0 ? "0 s" : Words.span(Duration.ofMillis(Math.round(seconds * 1_000)));
     }
 }

@@ -3,6 +3,7 @@ package io.howdah.web.cluster;
 
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ final class Historian implements SmartLifecycle {
 
     private final HistoryStore store;
     private @Nullable ScheduledExecutorService thread;
+    private @Nullable Future<?> looks;
 
     Historian(HistoryStore store) {
         this.store = store;
@@ -30,7 +32,7 @@ final class Historian implements SmartLifecycle {
     public synchronized void start() {
         thread = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("howdah-historian").daemon().factory());
-        thread.scheduleWithFixedDelay(this::write, EVERY.toSeconds(), EVERY.toSeconds(), TimeUnit.SECONDS);
+        looks = thread.scheduleWithFixedDelay(this::write, EVERY.toSeconds(), EVERY.toSeconds(), TimeUnit.SECONDS);
     }
 
     /** A database that is away is told of by readiness; a minute without a row is a gap in a chart. */
@@ -44,9 +46,10 @@ final class Historian implements SmartLifecycle {
 
     @Override
     public synchronized void stop() {
-        if (thread == null) {
+        if (thread == null || looks == null) {
             return;
         }
+        looks.cancel(false);
         thread.shutdown();
         try {
             if (!thread.awaitTermination(STOP_WITHIN.toSeconds(), TimeUnit.SECONDS)) {

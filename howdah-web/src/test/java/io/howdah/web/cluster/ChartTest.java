@@ -39,7 +39,7 @@ class ChartTest {
     @Test
     void the_scale_ends_at_a_round_number_and_nothing_is_drawn_of_nothing() {
         assertThat(Stream.of(0.0, 2.0, 2.1, 5.0, 11.0, 4_000.0, 4_001.0).map(Chart::ceiling))
-                .containsExactly(2.0, 2.0, 4.0, 10.0, 20.0, 4_000.0, 10_000.0);
+                .containsExactly(2.0, 2.0, 4.0, 6.0, 20.0, 4_000.0, 6_000.0);
         assertThat(chart().lines().getFirst().path()).isEmpty();
         assertThat(chart().summary()).isEqualTo("nothing yet");
     }
