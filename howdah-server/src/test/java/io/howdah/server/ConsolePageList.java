@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server;
 
-import io.howdah.web.access.Allow;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -101,7 +100,7 @@ final class ConsolePageList {
     /** The routes of a server that are pages. */
     static List<String> routes(Web web) {
         return Routes.of(web).stream()
-                .filter(route -> route.method().equals("GET") && route.allow() instanceof Allow)
+                .filter(route -> route.method().equals("GET") && route.allow() != null)
                 .map(Routes::path)
                 .filter(path -> !path.isEmpty() && LEFT_OUT.stream().noneMatch(path::startsWith))
                 .distinct()
