@@ -4,6 +4,7 @@ package io.howdah.web.api;
 import io.howdah.DatabaseException;
 import io.howdah.HowdahException;
 import io.howdah.web.WebException;
+import java.time.DateTimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
@@ -39,6 +40,8 @@ public final class Problems {
             case DatabaseException known -> database(known);
             case HowdahException known -> Problem.of(status(known.code()), known.code(), message(known));
             case IllegalArgumentException refused -> Problem.of(400, "invalid-argument", message(refused));
+            case DateTimeException refused ->
+                Problem.of(400, code(400), "A time in the request is out of range: " + message(refused));
             case TypeMismatchException refused -> Problem.of(400, "invalid-argument", mismatch(refused));
             case ErrorResponse known -> {
                 var status = known.getStatusCode().value();
