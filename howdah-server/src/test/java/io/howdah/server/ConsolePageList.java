@@ -37,6 +37,8 @@ final class ConsolePageList {
                 "/dead-letters",
                 "/malformed",
                 "/endpoints",
+                "/people",
+                "/templates",
                 "/inbox",
                 "/workspaces",
                 "/timeline");
@@ -62,6 +64,8 @@ final class ConsolePageList {
                 "/dead-letters",
                 "/malformed",
                 "/endpoints",
+                "/people",
+                "/templates",
                 "/inbox",
                 "/workspaces",
                 "/users",
@@ -89,6 +93,8 @@ final class ConsolePageList {
         pages.put("/notifications/{id}/content", "/notifications/" + made.notification() + "/content");
         pages.put("/malformed/{id}", "/malformed/" + made.malformed());
         pages.put("/endpoints/{endpoint}", "/endpoints/" + ConsoleScene.ENDPOINT);
+        pages.put("/people/{person}", "/people/dev");
+        pages.put("/templates/{template}", "/templates/deployed");
         pages.put(WORKSPACE, "/workspaces/shop/production");
         pages.put(WORKSPACE + "/file", "/workspaces/shop/production/file?path=manifest.yaml");
         pages.put(WORKSPACE + "/history", "/workspaces/shop/production/history");

@@ -126,6 +126,7 @@ public final class Garbage {
     }
 
     /** A request as it is sent. */
+    @SuppressWarnings("ArrayRecordComponent")
     public record Request(String method, String path, Map<String, String> headers, byte[] body) {
         @Override
         public String toString() {
