@@ -51,7 +51,8 @@ final class Intake {
             admission.lastSeq().ifPresent(seq -> inbox.passed(0, seq));
             inbox.done();
             more = admission.more();
-            pause = admission.pause();
+            // A rate that allows one at once is no reason to look at once when there is none.
+            pause = admission.pause().filter(Duration::isPositive);
         }
         var rows = store.claim(queue, kinds, after, most, holder);
         rows.forEach(row -> ready.passed(row.work().priority(), row.seq()));

@@ -139,10 +139,10 @@ final class Reception {
             if (interrupted && !mine.asked) {
                 throw new InterruptedException("interrupted while waiting for messages");
             }
-            if (!claiming && (fresh || nextLook - System.nanoTime() <= 0)) {
-                claimForAll();
-            } else if (mine.looked && !mine.asked && deadline - System.nanoTime() <= 0) {
+            if (mine.looked && !mine.asked && deadline - System.nanoTime() <= 0) {
                 return;
+            } else if (!claiming && (fresh || nextLook - System.nanoTime() <= 0)) {
+                claimForAll();
             } else {
                 interrupted |= pause(mine, deadline);
             }

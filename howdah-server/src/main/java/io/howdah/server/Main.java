@@ -16,11 +16,16 @@ import io.howdah.server.client.NotificationsCommand;
 import io.howdah.server.client.QueuesCommand;
 import io.howdah.server.client.SchedulesCommand;
 import io.howdah.server.client.TimelineCommand;
+import io.howdah.server.client.TopCommand;
 import io.howdah.server.client.TopicsCommand;
 import io.howdah.server.client.WorkflowsCommand;
 import io.howdah.server.client.WorkspacesCommand;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -75,6 +80,7 @@ public final class Main implements Runnable, Caller {
             CompletionCommand.class,
             MembersCommand.class,
             TimelineCommand.class,
+            TopCommand.class,
             HelpCommand.class);
 
     /** These look at all the others. */
@@ -89,6 +95,7 @@ public final class Main implements Runnable, Caller {
 
     private final StopSignal stop;
     private final Map<String, String> environment;
+    private boolean listening;
 
     private Main(StopSignal stop, Map<String, String> environment) {
         this.stop = stop;
@@ -140,6 +147,25 @@ public final class Main implements Runnable, Caller {
     @Override
     public Map<String, String> environment() {
         return environment;
+    }
+
+    @Override
+    public boolean pause(Duration time) {
+        if (!listening) {
+            stop.listen();
+            listening = true;
+        }
+        try {
+            stop.requested().get(time.toMillis(), TimeUnit.MILLISECONDS);
+            return false;
+        } catch (TimeoutException nobody) {
+            return true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.howdah.server;
 
 import io.howdah.server.account.AccountWeb;
+import org.apache.catalina.core.StandardHost;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -22,5 +23,14 @@ public final class ServerApplication {
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> slashes() {
         return factory -> factory.addConnectorCustomizers(
                 connector -> connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue()));
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> refusals() {
+        return factory -> factory.addContextCustomizers(context -> {
+            if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(Refusals.class.getName());
+            }
+        });
     }
 }

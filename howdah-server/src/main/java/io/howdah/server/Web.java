@@ -24,6 +24,7 @@ final class Web implements AutoCloseable {
             "--spring.main.log-startup-info=false",
             "--spring.threads.virtual.enabled=true",
             "--spring.web.resources.add-mappings=false",
+            "--spring.servlet.multipart.enabled=false",
             "--spring.jmx.enabled=false",
             "--server.tomcat.connection-timeout=10s",
             "--server.tomcat.max-connections=2000",

@@ -143,6 +143,10 @@ class ApprovalsApiTest {
         assertThat(as("ada leads", "GET", "/approvals", "").body()).contains("Waiting for you", "deploy/shop");
         assertThat(as("ada", "GET", "/approvals", "").body()).contains("Nothing waits for your decision");
 
+        assertThat(as("ada", "GET", "/approvals/" + id, "").body())
+                .as("who may decide, but not this")
+                .contains("This is for others to decide")
+                .doesNotContain("approve</button>", "break glass</button>");
         var answer = form("ada leads", "/approvals/" + id + "/approve", "comment=good");
         assertThat(answer.statusCode()).isEqualTo(303);
         assertThat(howdah.approvals()

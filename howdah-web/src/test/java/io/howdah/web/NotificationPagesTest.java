@@ -43,7 +43,8 @@ class NotificationPagesTest {
 
     @Test
     void empty_pages_teach_in_three_languages() {
-        for (var path : List.of("/notifications", "/dead-letters", "/malformed", "/endpoints", "/inbox")) {
+        for (var path : List.of(
+                "/notifications", "/dead-letters", "/malformed", "/endpoints", "/inbox", "/people", "/templates")) {
             assertThat(application.get(path).body())
                     .as(path)
                     .contains("howdah.notifications()", "curl ", "howdah notifications ");

@@ -19,6 +19,7 @@ import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -171,6 +172,18 @@ class ReceivingTest {
         assertThat(Duration.ofNanos(System.nanoTime() - began))
                 .isBetween(Duration.ofMillis(1_400), Duration.ofSeconds(30));
         assertThat(asked).as("looks of twenty who came one after the other").hasValueLessThan(60);
+    }
+
+    @Test
+    void a_rate_that_would_allow_one_at_once_neither_keeps_a_wait_from_ending_nor_asks_all_the_time() throws Exception {
+        howdah.queues().limit("orders", QueueLimits.none().rate(1, Duration.ofSeconds(1)));
+        var asked = new AtomicInteger();
+        messages = Howdah.open(counted(asked)).messages();
+
+        var wait = receiveInBackground(ReceiveOptions.upTo(1).waiting(Duration.ofMillis(1_500)));
+
+        assertThat(wait.get(60, TimeUnit.SECONDS)).isEmpty();
+        assertThat(asked).hasValueLessThan(60);
     }
 
     @Test

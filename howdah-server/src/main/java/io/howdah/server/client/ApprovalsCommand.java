@@ -51,6 +51,9 @@ public final class ApprovalsCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Mixin
+    private Watch watch = new Watch();
+
     @Option(names = "--waiting", description = "Only what waits for the owner of the key.")
     private boolean waiting;
 
@@ -72,8 +75,7 @@ public final class ApprovalsCommand implements Callable<Integer> {
             filters.put("subject", subject);
         }
         var path = waiting ? "approvals/waiting" : "approvals";
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get(path + Remote.query(filters)), COLUMNS);
-        return 0;
+        return watch.show(spec, out -> output.show(out, Remote.of(spec).get(path + Remote.query(filters)), COLUMNS));
     }
 
     @Command(name = "show", description = "Show a request and what happened to it.", mixinStandardHelpOptions = true)

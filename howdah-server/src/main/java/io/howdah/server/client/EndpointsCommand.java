@@ -41,10 +41,13 @@ public final class EndpointsCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Mixin
+    private Watch watch = new Watch();
+
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get("notifications/endpoints?limit=500"), COLUMNS);
-        return 0;
+        return watch.show(
+                spec, out -> output.show(out, Remote.of(spec).get("notifications/endpoints?limit=500"), COLUMNS));
     }
 
     @Command(name = "show", description = "Show an endpoint and how it fares.", mixinStandardHelpOptions = true)

@@ -37,13 +37,15 @@ public final class InboxCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Mixin
+    private Watch watch = new Watch();
+
     @Option(names = "--limit", defaultValue = "20", description = "How many at most. Default: ${DEFAULT-VALUE}.")
     private int limit;
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get("inbox?limit=" + limit), COLUMNS);
-        return 0;
+        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("inbox?limit=" + limit), COLUMNS));
     }
 
     @Command(name = "unread", description = "Say how many are unread.", mixinStandardHelpOptions = true)

@@ -53,6 +53,9 @@ public final class JobsCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Mixin
+    private Watch watch = new Watch();
+
     @Option(names = "--state", description = "ready, running, deferred, blocked, done, dead, discarded, cancelled.")
     private Optional<String> state = Optional.empty();
 
@@ -72,8 +75,7 @@ public final class JobsCommand implements Callable<Integer> {
         filters.put("type", type);
         filters.put("queue", queue);
         filters.put("limit", Optional.of(limit));
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get("jobs" + Remote.query(filters)), COLUMNS);
-        return 0;
+        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("jobs" + Remote.query(filters)), COLUMNS));
     }
 
     @Command(name = "show", description = "Show a job and how its attempts ended.", mixinStandardHelpOptions = true)

@@ -40,10 +40,12 @@ public final class LimitsCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Mixin
+    private Watch watch = new Watch();
+
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get("limits"), COLUMNS);
-        return 0;
+        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("limits"), COLUMNS));
     }
 
     @Command(

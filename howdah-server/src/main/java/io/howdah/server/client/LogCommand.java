@@ -65,10 +65,12 @@ public final class LogCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Mixin
+    private Watch watch = new Watch();
+
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get("log/topics"), TOPICS);
-        return 0;
+        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("log/topics"), TOPICS));
     }
 
     @Command(name = "append", description = "Append an event.", mixinStandardHelpOptions = true)

@@ -91,6 +91,9 @@ public final class NotificationsCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Mixin
+    private Watch watch = new Watch();
+
     @Option(names = "--type", description = "Notifications of this type.")
     private Optional<String> type = Optional.empty();
 
@@ -114,8 +117,8 @@ public final class NotificationsCommand implements Callable<Integer> {
         filters.put("key", key);
         filters.put("correlation", correlation);
         filters.put("limit", Optional.of(limit));
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get("notifications" + Remote.query(filters)), COLUMNS);
-        return 0;
+        return watch.show(
+                spec, out -> output.show(out, Remote.of(spec).get("notifications" + Remote.query(filters)), COLUMNS));
     }
 
     @Command(

@@ -46,10 +46,12 @@ public final class SchedulesCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Mixin
+    private Watch watch = new Watch();
+
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get("schedules"), COLUMNS);
-        return 0;
+        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("schedules"), COLUMNS));
     }
 
     @Command(name = "show", description = "Show a schedule and its last runs.", mixinStandardHelpOptions = true)

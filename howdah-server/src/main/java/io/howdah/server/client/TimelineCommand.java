@@ -40,10 +40,12 @@ public final class TimelineCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Mixin
+    private Watch watch = new Watch();
+
     @Override
     public Integer call() throws IOException {
         var query = Remote.query(Map.of("correlation", Optional.of(correlation)));
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get("timeline" + query), COLUMNS);
-        return 0;
+        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("timeline" + query), COLUMNS));
     }
 }

@@ -42,10 +42,12 @@ public final class WorkflowsCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Mixin
+    private Watch watch = new Watch();
+
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get("workflows"), COLUMNS);
-        return 0;
+        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("workflows"), COLUMNS));
     }
 
     @Command(name = "show", description = "Show a workflow and its jobs.", mixinStandardHelpOptions = true)

@@ -66,13 +66,18 @@ public final class WorkspacesCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Mixin
+    private Watch watch = new Watch();
+
     @Option(names = "--limit", paramLabel = "COUNT", description = "At most so many.")
     private Optional<Integer> limit = Optional.empty();
 
     @Override
     public Integer call() throws IOException {
-        output.show(out(), Remote.of(spec).get("workspaces" + Remote.query(Map.of("limit", limit))), COLUMNS);
-        return 0;
+        return watch.show(
+                spec,
+                out -> output.show(
+                        out, Remote.of(spec).get("workspaces" + Remote.query(Map.of("limit", limit))), COLUMNS));
     }
 
     @Command(

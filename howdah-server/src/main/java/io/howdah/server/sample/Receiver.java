@@ -18,12 +18,16 @@ public final class Receiver implements AutoCloseable {
     }
 
     public static Receiver start() throws IOException {
+        return start(Luck.USUAL);
+    }
+
+    static Receiver start(Luck luck) throws IOException {
         var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", exchange -> {
             try (exchange) {
                 exchange.getRequestBody().readAllBytes();
-                var busy = Luck.USUAL.isBad(BUSY_ONE_IN);
+                var busy = luck.isBad(BUSY_ONE_IN);
                 exchange.sendResponseHeaders(busy ? 503 : 204, -1);
             }
         });

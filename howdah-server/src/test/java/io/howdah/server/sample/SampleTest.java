@@ -21,25 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 class SampleTest {
     private static final Await.Capped SOON = Await.within(Duration.ofSeconds(30));
 
-    /** A day on which nothing goes wrong. */
-    private static final Luck GOOD = new Luck() {
-        @Override
-        public boolean isBad(int oneIn) {
-            return false;
-        }
-
-        @Override
-        public Duration effort() {
-            return Duration.ofMillis(1);
-        }
-    };
-
     @TempDir
     Path scratch;
 
     @Test
     void a_release_is_approved_deployed_and_told(Howdah howdah, TestDatabase database) {
-        Sample.handle(howdah, database.dataSource(), scratch, GOOD);
+        Sample.handle(howdah, database.dataSource(), scratch, SampleDay.GOOD);
         Sample.addressBook(howdah, "http://127.0.0.1:1/hooks");
         howdah.start();
 

@@ -3,11 +3,14 @@ package io.howdah.web.api;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.Nulls;
 import io.howdah.web.WebException;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,6 +20,9 @@ final class Json {
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            // Nothing is no element, and an empty text is no number, time or word of a list.
+            .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
+            .withCoercionConfigDefaults(rules -> rules.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail))
             // A record's components are what it says; what can be asked of it besides is for us.
             .changeDefaultVisibility(shown -> shown.withIsGetterVisibility(JsonAutoDetect.Visibility.NONE))
             .changeDefaultPropertyInclusion(value -> value.withValueInclusion(JsonInclude.Include.NON_ABSENT))

@@ -4,6 +4,7 @@ package io.howdah.web.api;
 import io.howdah.DatabaseException;
 import io.howdah.HowdahException;
 import io.howdah.web.WebException;
+import java.time.DateTimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
@@ -36,9 +37,11 @@ public final class Problems {
     private static Problem problem(Throwable failure) {
         return switch (failure) {
             case WebException known -> Problem.of(known.status(), known.code(), message(known));
-            case DatabaseException known -> Problem.of(503, known.code(), database(known));
+            case DatabaseException known -> database(known);
             case HowdahException known -> Problem.of(status(known.code()), known.code(), message(known));
             case IllegalArgumentException refused -> Problem.of(400, "invalid-argument", message(refused));
+            case DateTimeException refused ->
+                Problem.of(400, code(400), "A time in the request is out of range: " + message(refused));
             case TypeMismatchException refused -> Problem.of(400, "invalid-argument", mismatch(refused));
             case ErrorResponse known -> {
                 var status = known.getStatusCode().value();
@@ -46,6 +49,11 @@ public final class Problems {
             }
             default -> Problem.of(500, code(500), sentence(500));
         };
+    }
+
+    /** Of the class "data exception": a value is not one that the server has. */
+    private static boolean isAboutTheRequest(DatabaseException failure) {
+        return failure.sqlState() != null && failure.sqlState().startsWith("22");
     }
 
     /**
@@ -84,8 +92,20 @@ public final class Problems {
         };
     }
 
+    private static Problem database(DatabaseException failure) {
+        if (!isAboutTheRequest(failure)) {
+            return Problem.of(503, failure.code(), sentence(failure));
+        }
+        log.info("What a request said cannot be stored: {}", message(failure));
+        return Problem.of(
+                400,
+                code(400),
+                "Something in the request cannot be stored as it was sent, such as a character that is none (NUL) or a"
+                        + " number that is too large. Nothing was changed.");
+    }
+
     /** What the server said may quote statements and values: it is in the log, not in the answer. */
-    private static String database(DatabaseException failure) {
+    private static String sentence(DatabaseException failure) {
         if (failure.isOutcomeUnknown()) {
             return "Whether this took effect is not known: look before you repeat it, or repeat it with the same"
                     + " Idempotency-Key.";

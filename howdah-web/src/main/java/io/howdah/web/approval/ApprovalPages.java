@@ -73,6 +73,10 @@ final class ApprovalPages {
                         "rules", store.rules(id),
                         "steps", approvals.history(approval.id(), MOST_STEPS),
                         "intact", approvals.tamperedStep(approval.id()).isEmpty(),
+                        "entitled",
+                                caller.may(Permission.APPROVE)
+                                        ? store.entitlement(id, NewVote.voterOf(caller))
+                                        : Entitlement.NONE,
                         "mine", approval.requester().equals(caller.name())));
     }
 

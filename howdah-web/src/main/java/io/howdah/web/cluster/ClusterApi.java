@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The processes, the database and the figures of the whole, as resources. */
@@ -21,12 +22,14 @@ import org.springframework.web.bind.annotation.RestController;
 final class ClusterApi {
     private final Cluster cluster;
     private final DatabaseReadStore database;
+    private final HistoryStore history;
     private final QueueReadStore queues;
     private final Api api;
 
-    ClusterApi(Cluster cluster, DatabaseReadStore database, QueueReadStore queues, Api api) {
+    ClusterApi(Cluster cluster, DatabaseReadStore database, HistoryStore history, QueueReadStore queues, Api api) {
         this.cluster = cluster;
         this.database = database;
+        this.history = history;
         this.queues = queues;
         this.api = api;
     }
@@ -54,6 +57,12 @@ final class ClusterApi {
     ResponseEntity<byte[]> stats() {
         var alive = (int) cluster.members().stream().filter(Member::alive).count();
         return api.ok(Stats.of(alive, queues.list(), database.totals()));
+    }
+
+    @GetMapping("/api/v1/stats/history")
+    @Allow(Permission.VIEW)
+    ResponseEntity<byte[]> history(@RequestParam(name = "over", defaultValue = "hour") String over) {
+        return api.ok(new Slice<>(history.read(HistorySpan.of(over)), Optional.empty()));
     }
 
     record Loops(String wakeups, List<LoopState> items) {}

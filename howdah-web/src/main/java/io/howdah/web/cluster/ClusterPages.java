@@ -12,25 +12,31 @@ import java.util.Map;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 
 /** The overview, the processes and the database, for people. */
 @Controller
 final class ClusterPages {
     private final Cluster cluster;
     private final DatabaseReadStore database;
+    private final HistoryStore history;
     private final QueueReadStore queues;
     private final Pages pages;
 
-    ClusterPages(Cluster cluster, DatabaseReadStore database, QueueReadStore queues, Pages pages) {
+    ClusterPages(
+            Cluster cluster, DatabaseReadStore database, HistoryStore history, QueueReadStore queues, Pages pages) {
         this.cluster = cluster;
         this.database = database;
+        this.history = history;
         this.queues = queues;
         this.pages = pages;
     }
 
     @GetMapping({"", "/"})
     @Allow(Permission.VIEW)
-    ResponseEntity<String> overview(HttpServletRequest request) {
+    ResponseEntity<String> overview(
+            HttpServletRequest request, @RequestParam(name = "over", defaultValue = "hour") String over) {
+        var span = HistorySpan.of(over);
         var members = cluster.members();
         var all = queues.list();
         var transactions = database.transactions();
@@ -52,6 +58,7 @@ final class ClusterPages {
                         "members", members,
                         "queues", all,
                         "stats", Stats.of(alive, all, database.totals()),
+                        "charts", Charts.of(span, history.read(span), Instant.now()),
                         "transactions", transactions));
     }
 

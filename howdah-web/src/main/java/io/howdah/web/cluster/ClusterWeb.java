@@ -20,6 +20,16 @@ public final class ClusterWeb {
     }
 
     @Bean
+    HistoryStore howdahHistory(ReadStore reads) {
+        return new HistoryStore(reads);
+    }
+
+    @Bean
+    Historian howdahHistorian(HistoryStore store) {
+        return new Historian(store);
+    }
+
+    @Bean
     Section howdahOverviewSection() {
         return new Section("Overview", "/", 'o', 10, Permission.VIEW);
     }

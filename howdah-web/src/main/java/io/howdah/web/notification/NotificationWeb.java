@@ -24,7 +24,9 @@ import org.springframework.context.annotation.Import;
     DeadLetterPages.class,
     MalformedPages.class,
     EndpointPages.class,
-    InboxPages.class
+    InboxPages.class,
+    PeoplePages.class,
+    TemplatePages.class
 })
 public final class NotificationWeb {
     NotificationWeb() {}
@@ -62,5 +64,15 @@ public final class NotificationWeb {
     @Bean
     Section howdahEndpointsSection() {
         return new Section("Endpoints", "/endpoints", 'h', 73, Permission.VIEW);
+    }
+
+    @Bean
+    Section howdahPeopleSection() {
+        return new Section("People", "/people", 'p', 74, Permission.VIEW);
+    }
+
+    @Bean
+    Section howdahTemplatesSection() {
+        return new Section("Templates", "/templates", 'c', 75, Permission.VIEW);
     }
 }

@@ -7,9 +7,10 @@ import java.time.LocalTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Somebody who is notified: where, by which channels, and when not. */
-record PersonRow(
+public record PersonRow(
         String name,
         Map<String, String> addresses,
         Map<String, List<String>> channels,
@@ -26,5 +27,21 @@ record PersonRow(
                 person.quietTo(),
                 person.zone().getId(),
                 person.digest());
+    }
+
+    /** A channel and an address to a line. */
+    public String addressLines() {
+        return addresses.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(one -> one.getKey() + " " + one.getValue())
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** A type and its channels to a line. */
+    public String channelLines() {
+        return channels.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(one -> one.getKey() + " " + String.join(" ", one.getValue()))
+                .collect(Collectors.joining("\n"));
     }
 }

@@ -72,6 +72,11 @@
     };
   };
 
+  // What is wider than its place is scrolled by keys too, which takes something in it that can have the focus.
+  const makeReachable = () => document.querySelectorAll(".scroll, pre").forEach((box) => {
+    if (box.scrollWidth > box.clientWidth && !box.querySelector("a, button, input, select, summary")) box.tabIndex = 0;
+  });
+
   const rows = () => [...document.querySelectorAll("table.rows tbody tr[data-href]")];
   let chosen = -1;
   const choose = (step) => {
@@ -120,7 +125,9 @@
       const question = event.target.dataset.confirm;
       if (question && !confirm(question)) event.preventDefault();
     });
-    document.body.addEventListener("htmx:afterSwap", mark);
+    document.body.addEventListener("htmx:afterSwap", () => { mark(); makeReachable(); });
+    addEventListener("resize", makeReachable);
+    makeReachable();
     document.querySelectorAll("[data-copy]").forEach((button) => button.addEventListener("click", () =>
       navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)));
     document.querySelectorAll("[data-tail]").forEach((button) => button.addEventListener("click", () => watch(button)));
