@@ -7,6 +7,7 @@ import io.howdah.server.client.CheatCommand;
 import io.howdah.server.client.CompletionCommand;
 import io.howdah.server.client.DoctorCommand;
 import io.howdah.server.client.JobsCommand;
+import io.howdah.server.client.KeysCommand;
 import io.howdah.server.client.LimitsCommand;
 import io.howdah.server.client.LocksCommand;
 import io.howdah.server.client.LogCommand;
@@ -17,6 +18,7 @@ import io.howdah.server.client.QueuesCommand;
 import io.howdah.server.client.SchedulesCommand;
 import io.howdah.server.client.TimelineCommand;
 import io.howdah.server.client.TopicsCommand;
+import io.howdah.server.client.UsersCommand;
 import io.howdah.server.client.WorkflowsCommand;
 import io.howdah.server.client.WorkspacesCommand;
 import java.util.List;
@@ -58,6 +60,8 @@ import picocli.CommandLine.Spec;
             CompletionCommand.class,
             MembersCommand.class,
             TimelineCommand.class,
+            UsersCommand.class,
+            KeysCommand.class,
             HelpCommand.class
         },
         footer = {

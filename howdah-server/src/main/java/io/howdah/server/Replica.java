@@ -9,6 +9,7 @@ import io.howdah.internal.db.SchemaName;
 import io.howdah.server.account.Accounts;
 import io.howdah.server.sample.Sample;
 import io.howdah.spring.HowdahFactory;
+import io.howdah.web.api.Redaction;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,6 +38,7 @@ final class Replica implements AutoCloseable {
     private final CompletableFuture<Void> stopping = new CompletableFuture<>();
     private volatile Health beforeStart = Health.notReady("starting");
     private volatile MetricsAccess metricsAccess = MetricsAccess.STANDARD;
+    private volatile String redacted = Redaction.STANDARD;
     private volatile String workspaceStore = WorkspaceSettings.STANDARD.standard();
 
     private Replica(DataSources sources, Howdah howdah, Metrics metrics, String schema, String name) {
@@ -98,6 +100,15 @@ final class Replica implements AutoCloseable {
 
     Metrics metrics() {
         return metrics;
+    }
+
+    /** The names of fields that are masked wherever payloads are shown, with commas; before it answers. */
+    void redact(String names) {
+        redacted = names;
+    }
+
+    String redacted() {
+        return redacted;
     }
 
     /** The store that new workspaces are made in. */

@@ -35,6 +35,9 @@ import picocli.CommandLine.ParentCommand;
             "",
             "Figures: HOWDAH_METRICS says who reads /metrics without a key: off, loopback (the default), or networks.",
             "",
+            "Payloads: HOWDAH_REDACT names the fields that are masked wherever they are shown, with commas and *;",
+            "empty shows everything.",
+            "",
             "Bytes of workspaces: HOWDAH_WORKSPACE_STORE is postgresql (the default), directory or s3; for these",
             "HOWDAH_WORKSPACE_DIRECTORY, or HOWDAH_S3_BUCKET, …_PREFIX, …_ENDPOINT, …_REGION, …_ACCESS_KEY,",
             "…_SECRET_KEY (or …_SECRET_KEY_FILE)."
@@ -102,6 +105,7 @@ final class ServeCommand implements Callable<Integer> {
         var delivery = DeliverySettings.from(System.getenv());
         var stores = WorkspaceSettings.from(System.getenv());
         var figures = MetricsAccess.from(System.getenv());
+        var redacted = Redacted.from(System.getenv());
         var shownAs = name.isEmpty() ? "replica-" + port : name;
         var stop = main.stop();
         stop.listen();
@@ -115,6 +119,7 @@ final class ServeCommand implements Callable<Integer> {
             replica.deliver(delivery);
             replica.use(stores, createStore);
             replica.tell(figures);
+            replica.redact(redacted);
             var announced = stop.requested().thenRun(replica::announceStop);
             web.serve(replica, behindProxy ? Web.Trust.PROXY : Web.Trust.NOBODY);
             log.info("Answering on http://{}:{}, database {}", bind, web.port(), address);

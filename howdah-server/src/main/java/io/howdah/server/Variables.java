@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server;
 
+import io.howdah.web.api.Redaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ final class Variables {
             new Variable(DatabaseAddress.PASSWORD, "", Sight.SECRET),
             new Variable(DatabaseAddress.PASSWORD_FILE, "", Sight.PLAIN),
             new Variable(MetricsAccess.METRICS, MetricsAccess.STANDARD.toString(), Sight.PLAIN),
+            new Variable(Redacted.REDACT, Redaction.STANDARD, Sight.PLAIN),
             new Variable(DeliverySettings.DELIVERY, "on", Sight.PLAIN),
             new Variable(DeliverySettings.CONCURRENCY, "200", Sight.PLAIN),
             new Variable(DeliverySettings.NETWORKS, "", Sight.PLAIN),

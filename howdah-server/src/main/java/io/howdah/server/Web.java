@@ -70,6 +70,7 @@ final class Web implements AutoCloseable {
                         "--server.forward-headers-strategy=" + (trust == Trust.PROXY ? "native" : "none"),
                         "--howdah.name=" + replica.name(),
                         "--howdah.schema=" + replica.schema(),
+                        "--howdah.web.redact=" + replica.redacted(),
                         "--howdah.web.workspace-store=" + replica.workspaceStore()));
         context = new SpringApplicationBuilder(ServerApplication.class)
                 .bannerMode(Mode.OFF)

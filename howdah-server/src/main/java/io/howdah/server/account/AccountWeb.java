@@ -6,6 +6,7 @@ import io.howdah.spring.HowdahProperties;
 import io.howdah.web.access.Callers;
 import io.howdah.web.access.Journal;
 import io.howdah.web.access.Permission;
+import io.howdah.web.api.ApiPart;
 import io.howdah.web.console.Section;
 import io.howdah.web.console.Templates;
 import org.springframework.context.annotation.Bean;
@@ -14,7 +15,14 @@ import org.springframework.context.annotation.Import;
 
 /** Accounts, keys and the audit, over HTTP. */
 @Configuration(proxyBeanMethods = false)
-@Import({LoginPages.class, UserPages.class, KeyPages.class, AuditPages.class})
+@Import({
+    LoginPages.class,
+    UserPages.class,
+    UsersApi.class,
+    KeyPages.class,
+    KeysApi.class,
+    AuditPages.class
+})
 public final class AccountWeb {
     AccountWeb() {}
 
@@ -36,6 +44,16 @@ public final class AccountWeb {
     @Bean
     SessionStore sessionStore(Db howdahReads) {
         return new SessionStore(howdahReads);
+    }
+
+    @Bean
+    Users users(Db howdahReads, Accounts accounts, AccountStore accountStore, SessionStore sessionStore) {
+        return new Users(howdahReads, accounts, accountStore, sessionStore);
+    }
+
+    @Bean
+    ApiPart accountsPart() {
+        return new ApiPart(AccountWeb.class, "openapi/accounts.yaml");
     }
 
     @Bean
