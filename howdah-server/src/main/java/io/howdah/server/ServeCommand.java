@@ -35,6 +35,10 @@ import picocli.CommandLine.ParentCommand;
             "",
             "Figures: HOWDAH_METRICS says who reads /metrics without a key: off, loopback (the default), or networks.",
             "",
+            "People: HOWDAH_OIDC_ISSUER, …_CLIENT_ID, …_CLIENT_SECRET (or …_CLIENT_SECRET_FILE) let them log in by way",
+            "of a provider; HOWDAH_OIDC_ADMINS, …_OPERATORS, …_APPROVERS, …_VIEWERS say which of its groups are what;",
+            "HOWDAH_PASSWORDS=off leaves no other way.",
+            "",
             "Payloads: HOWDAH_REDACT names the fields that are masked wherever they are shown, with commas and *;",
             "empty shows everything.",
             "",
@@ -106,6 +110,7 @@ final class ServeCommand implements Callable<Integer> {
         var stores = WorkspaceSettings.from(System.getenv());
         var figures = MetricsAccess.from(System.getenv());
         var redacted = Redacted.from(System.getenv());
+        var ways = LoginSettings.from(System.getenv());
         var shownAs = name.isEmpty() ? "replica-" + port : name;
         var stop = main.stop();
         stop.listen();
@@ -120,6 +125,7 @@ final class ServeCommand implements Callable<Integer> {
             replica.use(stores, createStore);
             replica.tell(figures);
             replica.redact(redacted);
+            replica.letIn(ways);
             var announced = stop.requested().thenRun(replica::announceStop);
             web.serve(replica, behindProxy ? Web.Trust.PROXY : Web.Trust.NOBODY);
             log.info("Answering on http://{}:{}, database {}", bind, web.port(), address);

@@ -7,6 +7,7 @@ import io.howdah.web.access.Callers;
 import io.howdah.web.access.Journal;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.ApiPart;
+import io.howdah.web.console.Pages;
 import io.howdah.web.console.Section;
 import io.howdah.web.console.Templates;
 import org.springframework.context.annotation.Bean;
@@ -21,7 +22,8 @@ import org.springframework.context.annotation.Import;
     UsersApi.class,
     KeyPages.class,
     KeysApi.class,
-    AuditPages.class
+    AuditPages.class,
+    OidcPages.class
 })
 public final class AccountWeb {
     AccountWeb() {}
@@ -32,8 +34,18 @@ public final class AccountWeb {
     }
 
     @Bean
-    Accounts accounts(Db howdahReads) {
-        return new Accounts(howdahReads);
+    Accounts accounts(Db howdahReads, LoginWays ways) {
+        return new Accounts(howdahReads, ways);
+    }
+
+    @Bean
+    LoginCookies loginCookies(SessionStore sessions, Pages pages) {
+        return new LoginCookies(sessions, pages);
+    }
+
+    @Bean
+    OidcLogins oidcLogins(Db howdahReads, LoginWays ways) {
+        return new OidcLogins(howdahReads, ways);
     }
 
     @Bean
