@@ -14,6 +14,7 @@ import com.nimbusds.jwt.SignedJWT;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
 import io.howdah.server.account.Accounts;
+import io.howdah.server.account.Keys;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestClock;
 import io.howdah.test.TestDatabase;
@@ -31,6 +32,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -112,6 +114,11 @@ class OidcTest {
         assertThat(ada.post(here("/login"), "name", "ada", "password", "x").statusCode())
                 .as("passwords are off")
                 .isEqualTo(403);
+        var key = new Keys(db).create("test", Role.ADMIN, "test", Optional.empty());
+        assertThat(Commands.on(web, key).run(5, "users", "create", "eve", "--role", "admin"))
+                .first()
+                .asString()
+                .contains("(login-refused)");
         assertThat(replica.firstLink()).isEmpty();
         assertThat(database.query("select name from howdah.account")).containsExactly(List.of("ada"));
         assertThat(ada.post(here("/link"), "token", link).statusCode()).isEqualTo(303);

@@ -21,7 +21,8 @@ public record LoginWays(boolean passwords, Optional<OidcSettings> provider) {
 
     void requirePasswords() {
         if (!passwords) {
-            throw WebException.loginRefused("Nobody logs in by password here.");
+            throw WebException.loginRefused(
+                    "Nobody logs in by password here; the provider's people get an account when they log in.");
         }
     }
 

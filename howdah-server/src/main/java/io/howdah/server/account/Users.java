@@ -39,6 +39,7 @@ final class Users {
 
     /** A new one, who can do nothing before choosing a password. */
     Account create(String given, String role, Collection<String> groups) {
+        accounts.ways().requirePasswords();
         var name = Accounts.name(given);
         if (name.isEmpty()) {
             throw WebException.invalid("A user needs a name.");
@@ -65,6 +66,7 @@ final class Users {
 
     /** The token of a link to choose a password with. */
     String link(Account account) {
+        accounts.ways().requirePasswords();
         return accounts.passwordLink(account.id());
     }
 

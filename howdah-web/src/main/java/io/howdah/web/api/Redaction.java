@@ -35,6 +35,10 @@ public final class Redaction {
     public static final Redaction NONE = new Redaction(List.of());
 
     private static final int LONGEST_NAME = 500;
+
+    /** So often JSON is looked for as a string in JSON; what is deeper is masked as a whole. */
+    private static final int MOST_LEVELS = 3;
+
     private static final Pattern WRITTEN = Pattern.compile("[A-Za-z0-9_.*-]{1,100}");
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -118,36 +122,42 @@ public final class Redaction {
 
     /** The same with masks. That there is nothing under a name is no secret. */
     public JsonNode json(JsonNode node) {
-        if (!on) {
-            return node;
-        }
+        return on ? json(node, 0) : node;
+    }
+
+    private JsonNode json(JsonNode node, int level) {
         if (node.isObject()) {
             var masked = NODES.objectNode();
-            node.properties().forEach(field -> masked.set(field.getKey(), field(field.getKey(), field.getValue())));
+            node.properties()
+                    .forEach(field -> masked.set(field.getKey(), field(field.getKey(), field.getValue(), level)));
             return masked;
         }
         if (node.isArray()) {
             var masked = NODES.arrayNode();
-            node.forEach(item -> masked.add(json(item)));
+            node.forEach(item -> masked.add(json(item, level)));
             return masked;
         }
-        return node.isString() ? NODES.stringNode(text(node.asString())) : node;
+        return node.isString() ? NODES.stringNode(text(node.asString(), level + 1)) : node;
     }
 
-    private JsonNode field(String name, JsonNode value) {
-        return isMasked(name) && !value.isNull() ? NODES.stringNode(MASK) : json(value);
+    private JsonNode field(String name, JsonNode value, int level) {
+        return isMasked(name) && !value.isNull() ? NODES.stringNode(MASK) : json(value, level);
     }
 
     /** What programs wrote: JSON with masks, and in other words what follows such a name. */
     public String text(String words) {
-        if (!on) {
-            return words;
-        }
+        return on ? text(words, 0) : words;
+    }
+
+    private String text(String words, int level) {
         var start = words.stripLeading();
         if (start.startsWith("{") || start.startsWith("[")) {
+            if (level > MOST_LEVELS) {
+                return MASK;
+            }
             try {
                 var tree = MAPPER.readTree(words);
-                var masked = json(tree);
+                var masked = json(tree, level);
                 return masked.equals(tree) ? words : MAPPER.writeValueAsString(masked);
             } catch (JacksonException notJson) {
                 return text.of(words);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 class RedactionTest {
     private final Redaction redaction = Redaction.of(List.of(Redaction.STANDARD));
@@ -91,6 +92,17 @@ class RedactionTest {
             var began = System.nanoTime();
             assertThat(redaction.text(words)).isNotEmpty();
             assertThat(Duration.ofNanos(System.nanoTime() - began)).as(piece).isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void json_in_json_in_json_is_looked_into_and_no_depth_breaks_it() throws Exception {
+        var mapper = new JsonMapper();
+        var nested = "{\"password\":\"hunter2\"}";
+        for (int level = 0; level < 12; level++) {
+            nested = mapper.writeValueAsString(
+                    mapper.readTree("[".repeat(400) + mapper.writeValueAsString(nested) + "]".repeat(400)));
+            assertThat(redaction.text(nested)).as("level %s", level).doesNotContain("hunter2");
         }
     }
 
