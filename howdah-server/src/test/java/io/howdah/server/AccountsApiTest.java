@@ -118,12 +118,9 @@ class AccountsApiTest {
         assertThat(commands(Role.VIEWER).run(5, "jobs", "payload", id, "--reveal"))
                 .isNotEmpty();
         assertThat(operator.run(0, "jobs", "payload", id, "--reveal")).containsExactly("{\"password\":\"hunter2\"}");
-        var written = database.query("""
-            select left(actor, 4), action, subject, outcome
-            from howdah.audit join howdah.audit_outcome on audit_id = id
-            where action like 'job.reveal%'
-            """);
-        assertThat(written).containsExactly(List.of("key ", "job.reveal-payload", id, "done"));
+        assertThat(database.query("select action, subject from howdah.audit where action like 'job.reveal%'"))
+                .as("before anybody sees it")
+                .containsExactly(List.of("job.reveal-payload", id));
     }
 
     @Test

@@ -122,6 +122,13 @@ class OidcTest {
         assertThat(replica.firstLink()).isEmpty();
         assertThat(database.query("select name from howdah.account")).containsExactly(List.of("ada"));
         assertThat(ada.post(here("/link"), "token", link).statusCode()).isEqualTo(303);
+
+        Commands.on(web, key).run(0, "users", "bind", "ada", "1");
+        provider.loggedIn(new TestProvider.Person("1", "Ada", List.of("on-call")));
+        assertThat(logIn(ada).statusCode())
+                .as("an admin says that they are the same")
+                .isEqualTo(303);
+        assertThat(database.query("select name, role from howdah.account")).containsExactly(List.of("ada", "operator"));
     }
 
     @Test

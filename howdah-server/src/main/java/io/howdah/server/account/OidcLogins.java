@@ -11,9 +11,13 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Logins by way of a provider: begun, and taken once when they come back, by any replica. Thread-safe. */
 final class OidcLogins {
+    private static final Logger log = LoggerFactory.getLogger(OidcLogins.class);
+
     static final Duration VALID = Duration.ofMinutes(10);
 
     private static final int MOST = 10_000;
@@ -77,11 +81,21 @@ final class OidcLogins {
 
     /** A name that somebody else has here gives nobody his account. */
     private static long made(OidcStore inside, AccountStore accounts, OidcPerson person) {
-        var id = accounts.create(person.name(), person.role(), null)
-                .orElseThrow(() -> WebException.conflict("There is another account by the name of " + person.name()
-                        + " here, which is not of the provider. An admin must see to it."));
+        var id = accounts.create(person.name(), person.role(), null).orElseThrow(() -> taken(person));
         inside.bind(person.issuer(), person.subject(), id);
         return id;
+    }
+
+    /** Only an admin can say that they are the same; whom to name is in the log. */
+    private static WebException taken(OidcPerson person) {
+        log.warn(
+                "The provider's {} is not let in: there is another account of that name. If they are the same: howdah"
+                        + " users bind {} {}",
+                person.subject(),
+                person.name(),
+                person.subject());
+        return WebException.conflict("There is another account by the name of " + person.name()
+                + " here. If it is yours, ask an admin to bind it to you: the replica's log says how.");
     }
 
     private OidcProvider require() {

@@ -34,6 +34,7 @@ final class OidcStore {
     private static final Sql BIND = Sql.of("""
         insert into howdah.account_identity (issuer, subject, account_id)
         values (:issuer, :subject, :account)
+        on conflict (issuer, subject) do update set account_id = excluded.account_id
         """);
 
     /** The provider says who is an admin, so that there is a last one is not ours to see to. */

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 /** People who may log in: made, listed, changed by those who decide it. Thread-safe. */
 final class Users {
     private static final int MOST_GROUPS = 100;
+    private static final int LONGEST_SUBJECT = 255;
     private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,99}");
 
     private final Db db;
@@ -68,6 +69,15 @@ final class Users {
     String link(Account account) {
         accounts.ways().requirePasswords();
         return accounts.passwordLink(account.id());
+    }
+
+    /** From now on it is the account of somebody whom the provider vouches for, by what it never gives to another. */
+    void bind(Account account, String subject) {
+        var issuer = accounts.ways().requireProvider().issuer().toString();
+        if (subject.isBlank() || subject.length() > LONGEST_SUBJECT) {
+            throw WebException.invalid("subject is missing: the sub of the provider's tokens, up to 255 characters.");
+        }
+        new OidcStore(db).bind(issuer, subject, account.id());
     }
 
     void logOut(Account account) {

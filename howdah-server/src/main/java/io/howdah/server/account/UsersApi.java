@@ -72,6 +72,13 @@ final class UsersApi {
         return shown(name);
     }
 
+    @PutMapping(path = USER + "/identity", consumes = MediaType.APPLICATION_JSON_VALUE)
+    @Allow(value = Permission.ADMINISTER, action = "user.identity")
+    ResponseEntity<byte[]> identity(@PathVariable("name") String name, HttpServletRequest request) {
+        users.bind(users.require(name), Given.or(api.body(request, NewIdentity.class).subject, ""));
+        return shown(name);
+    }
+
     @PostMapping(USER + "/link")
     @Allow(value = Permission.ADMINISTER, action = "user.link")
     ResponseEntity<byte[]> link(@PathVariable("name") String name, HttpServletRequest request) {
@@ -132,6 +139,9 @@ final class UsersApi {
 
     /** @param groups all of them, from now on */
     record NewUserGroups(@Nullable List<String> groups) {}
+
+    /** @param subject as the provider's tokens have it */
+    record NewIdentity(@Nullable String subject) {}
 
     /** @param link works once, for a day, and is told once */
     record UserLink(UserRow user, String link) {}

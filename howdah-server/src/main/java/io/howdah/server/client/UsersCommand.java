@@ -100,6 +100,20 @@ public final class UsersCommand implements Callable<Integer> {
     }
 
     @Command(
+            name = "bind",
+            description = "Say that a user is somebody of the provider, by the subject (sub) of its tokens.",
+            mixinStandardHelpOptions = true)
+    int bind(
+            @Parameters(index = "0", paramLabel = "NAME") String name,
+            @Parameters(index = "1", paramLabel = "SUBJECT") String subject,
+            @Mixin Output form)
+            throws IOException {
+        var answer = Remote.of(spec).put(path(name) + "/identity", Map.of("subject", subject));
+        form.say(spec.commandLine().getOut(), answer, name + " is " + subject);
+        return 0;
+    }
+
+    @Command(
             name = "link",
             description = "Log a user out; prints a link to choose a new password with, once.",
             mixinStandardHelpOptions = true)

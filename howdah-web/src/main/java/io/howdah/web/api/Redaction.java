@@ -36,8 +36,8 @@ public final class Redaction {
 
     private static final int LONGEST_NAME = 500;
 
-    /** So often JSON is looked for as a string in JSON; what is deeper is masked as a whole. */
-    private static final int MOST_LEVELS = 3;
+    /** What is deeper, also within strings that hold JSON themselves, is masked as a whole. */
+    private static final int DEEPEST = 200;
 
     private static final Pattern WRITTEN = Pattern.compile("[A-Za-z0-9_.*-]{1,100}");
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -125,23 +125,29 @@ public final class Redaction {
         return on ? json(node, 0) : node;
     }
 
-    private JsonNode json(JsonNode node, int level) {
+    private JsonNode json(JsonNode node, int depth) {
+        if (node.isContainer() && depth > DEEPEST) {
+            return NODES.stringNode(MASK);
+        }
         if (node.isObject()) {
             var masked = NODES.objectNode();
-            node.properties()
-                    .forEach(field -> masked.set(field.getKey(), field(field.getKey(), field.getValue(), level)));
+            for (var field : node.properties()) {
+                masked.set(field.getKey(), field(field.getKey(), field.getValue(), depth + 1));
+            }
             return masked;
         }
         if (node.isArray()) {
             var masked = NODES.arrayNode();
-            node.forEach(item -> masked.add(json(item, level)));
+            for (var item : node) {
+                masked.add(json(item, depth + 1));
+            }
             return masked;
         }
-        return node.isString() ? NODES.stringNode(text(node.asString(), level + 1)) : node;
+        return node.isString() ? NODES.stringNode(text(node.asString(), depth + 1)) : node;
     }
 
-    private JsonNode field(String name, JsonNode value, int level) {
-        return isMasked(name) && !value.isNull() ? NODES.stringNode(MASK) : json(value, level);
+    private JsonNode field(String name, JsonNode value, int depth) {
+        return isMasked(name) && !value.isNull() ? NODES.stringNode(MASK) : json(value, depth);
     }
 
     /** What programs wrote: JSON with masks, and in other words what follows such a name. */
@@ -149,15 +155,15 @@ public final class Redaction {
         return on ? text(words, 0) : words;
     }
 
-    private String text(String words, int level) {
+    private String text(String words, int depth) {
         var start = words.stripLeading();
         if (start.startsWith("{") || start.startsWith("[")) {
-            if (level > MOST_LEVELS) {
+            if (depth > DEEPEST) {
                 return MASK;
             }
             try {
                 var tree = MAPPER.readTree(words);
-                var masked = json(tree, level);
+                var masked = json(tree, depth);
                 return masked.equals(tree) ? words : MAPPER.writeValueAsString(masked);
             } catch (JacksonException notJson) {
                 return text.of(words);
