@@ -31,6 +31,8 @@ final class ConfigCommand implements Callable<Integer> {
         ListenSettings.from(environment);
         DeliverySettings.from(environment);
         RetentionSettings.from(environment);
+        LoginSettings.from(environment);
+        Redacted.from(environment);
         WorkspaceSettings.from(environment);
         MetricsAccess.from(environment);
         return 0;

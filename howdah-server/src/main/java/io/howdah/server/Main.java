@@ -7,6 +7,7 @@ import io.howdah.server.client.CheatCommand;
 import io.howdah.server.client.CompletionCommand;
 import io.howdah.server.client.DoctorCommand;
 import io.howdah.server.client.JobsCommand;
+import io.howdah.server.client.KeysCommand;
 import io.howdah.server.client.LimitsCommand;
 import io.howdah.server.client.LocksCommand;
 import io.howdah.server.client.LogCommand;
@@ -18,6 +19,7 @@ import io.howdah.server.client.SchedulesCommand;
 import io.howdah.server.client.TimelineCommand;
 import io.howdah.server.client.TopCommand;
 import io.howdah.server.client.TopicsCommand;
+import io.howdah.server.client.UsersCommand;
 import io.howdah.server.client.WorkflowsCommand;
 import io.howdah.server.client.WorkspacesCommand;
 import java.time.Duration;
@@ -81,6 +83,8 @@ public final class Main implements Runnable, Caller {
             MembersCommand.class,
             TimelineCommand.class,
             TopCommand.class,
+            UsersCommand.class,
+            KeysCommand.class,
             HelpCommand.class);
 
     /** These look at all the others. */

@@ -7,8 +7,10 @@ import io.howdah.HowdahException;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
 import io.howdah.server.account.Accounts;
+import io.howdah.server.account.LoginWays;
 import io.howdah.server.sample.Sample;
 import io.howdah.spring.HowdahFactory;
+import io.howdah.web.api.Redaction;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,6 +39,8 @@ final class Replica implements AutoCloseable {
     private final CompletableFuture<Void> stopping = new CompletableFuture<>();
     private volatile Health beforeStart = Health.notReady("starting");
     private volatile MetricsAccess metricsAccess = MetricsAccess.STANDARD;
+    private volatile LoginWays loginWays = LoginWays.STANDARD;
+    private volatile String redacted = Redaction.STANDARD;
     private volatile String workspaceStore = WorkspaceSettings.STANDARD.standard();
 
     private Replica(DataSources sources, Howdah howdah, Metrics metrics, String schema, String name) {
@@ -105,6 +109,24 @@ final class Replica implements AutoCloseable {
         return metrics;
     }
 
+    /** How people can log in; before it answers. */
+    void letIn(LoginWays ways) {
+        loginWays = ways;
+    }
+
+    LoginWays loginWays() {
+        return loginWays;
+    }
+
+    /** The names of fields that are masked wherever payloads are shown, with commas; before it answers. */
+    void redact(String names) {
+        redacted = names;
+    }
+
+    String redacted() {
+        return redacted;
+    }
+
     /** The store that new workspaces are made in. */
     String workspaceStore() {
         return workspaceStore;
@@ -128,7 +150,9 @@ final class Replica implements AutoCloseable {
 
     /** The token of a link that makes the first account; empty when there is one. */
     Optional<String> firstLink() {
-        return new Accounts(Db.of(sources.pooled(), new SchemaName(schema))).firstLink();
+        return !loginWays.passwords()
+                ? Optional.empty()
+                : new Accounts(Db.of(sources.pooled(), new SchemaName(schema))).firstLink();
     }
 
     /** Joins the others, as soon as the database lets it. Answers whether it did: not, if it was closed before. */

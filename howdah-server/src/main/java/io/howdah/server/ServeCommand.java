@@ -39,6 +39,13 @@ import picocli.CommandLine.ParentCommand;
             "",
             "Figures: HOWDAH_METRICS says who reads /metrics without a key: off, loopback (the default), or networks.",
             "",
+            "People: HOWDAH_OIDC_ISSUER, …_CLIENT_ID, …_CLIENT_SECRET (or …_CLIENT_SECRET_FILE) let them log in by way",
+            "of a provider; HOWDAH_OIDC_ADMINS, …_OPERATORS, …_APPROVERS, …_VIEWERS say which of its groups are what;",
+            "HOWDAH_PASSWORDS=off leaves no other way.",
+            "",
+            "Payloads: HOWDAH_REDACT names the fields that are masked wherever they are shown, with commas and *;",
+            "empty shows everything.",
+            "",
             "Bytes of workspaces: HOWDAH_WORKSPACE_STORE is postgresql (the default), directory or s3; for these",
             "HOWDAH_WORKSPACE_DIRECTORY, or HOWDAH_S3_BUCKET, …_PREFIX, …_ENDPOINT, …_REGION, …_ACCESS_KEY,",
             "…_SECRET_KEY (or …_SECRET_KEY_FILE)."
@@ -106,6 +113,8 @@ final class ServeCommand implements Callable<Integer> {
         var retention = RetentionSettings.from(all);
         var stores = WorkspaceSettings.from(all);
         var figures = MetricsAccess.from(all);
+        var redacted = Redacted.from(all);
+        var ways = LoginSettings.from(all);
         var shownAs = name.or(() -> Optional.ofNullable(all.get(NAME))).orElse("replica-" + listen.port());
         var within = withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN;
         var stop = main.stop();
@@ -120,6 +129,8 @@ final class ServeCommand implements Callable<Integer> {
             replica.keep(retention);
             replica.use(stores, createStore);
             replica.tell(figures);
+            replica.redact(redacted);
+            replica.letIn(ways);
             var announced = stop.requested().thenRun(replica::announceStop);
             web.serve(replica, listen.trust());
             log.info("Answering on http://{}:{}, database {}", listen.bind(), web.port(), address);

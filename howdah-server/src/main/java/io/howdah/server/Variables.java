@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server;
 
+import io.howdah.web.api.Redaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,20 @@ final class Variables {
             new Variable(DatabaseAddress.PASSWORD, "", Sight.SECRET),
             new Variable(DatabaseAddress.PASSWORD_FILE, "", Sight.PLAIN),
             new Variable(MetricsAccess.METRICS, MetricsAccess.STANDARD.toString(), Sight.PLAIN),
+            new Variable(LoginSettings.PASSWORDS, "on", Sight.PLAIN),
+            new Variable(LoginSettings.ISSUER, "", Sight.URL),
+            new Variable(LoginSettings.CLIENT_ID, "", Sight.PLAIN),
+            new Variable(LoginSettings.CLIENT_SECRET, "", Sight.SECRET),
+            new Variable(LoginSettings.CLIENT_SECRET_FILE, "", Sight.PLAIN),
+            new Variable(LoginSettings.LABEL, LoginSettings.STANDARD_LABEL, Sight.PLAIN),
+            new Variable(LoginSettings.SCOPES, LoginSettings.STANDARD_SCOPES, Sight.PLAIN),
+            new Variable(LoginSettings.NAME_CLAIM, LoginSettings.STANDARD_NAME_CLAIM, Sight.PLAIN),
+            new Variable(LoginSettings.GROUPS_CLAIM, LoginSettings.STANDARD_GROUPS_CLAIM, Sight.PLAIN),
+            new Variable(LoginSettings.ADMINS, "", Sight.PLAIN),
+            new Variable(LoginSettings.OPERATORS, "", Sight.PLAIN),
+            new Variable(LoginSettings.APPROVERS, "", Sight.PLAIN),
+            new Variable(LoginSettings.VIEWERS, "", Sight.PLAIN),
+            new Variable(Redacted.REDACT, Redaction.STANDARD, Sight.PLAIN),
             new Variable(DeliverySettings.DELIVERY, "on", Sight.PLAIN),
             new Variable(DeliverySettings.CONCURRENCY, "200", Sight.PLAIN),
             new Variable(DeliverySettings.NETWORKS, "", Sight.PLAIN),

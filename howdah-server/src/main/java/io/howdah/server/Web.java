@@ -2,6 +2,7 @@
 package io.howdah.server;
 
 import io.howdah.Howdah;
+import io.howdah.server.account.LoginWays;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -71,6 +72,7 @@ final class Web implements AutoCloseable {
                         "--server.forward-headers-strategy=" + (trust == Trust.PROXY ? "native" : "none"),
                         "--howdah.name=" + replica.name(),
                         "--howdah.schema=" + replica.schema(),
+                        "--howdah.web.redact=" + replica.redacted(),
                         "--howdah.web.workspace-store=" + replica.workspaceStore()));
         context = new SpringApplicationBuilder(ServerApplication.class)
                 .bannerMode(Mode.OFF)
@@ -78,6 +80,7 @@ final class Web implements AutoCloseable {
                 .initializers((GenericApplicationContext made) -> {
                     made.registerBean(Replica.class, () -> replica, definition -> definition.setDestroyMethodName(""));
                     made.registerBean(Trust.class, () -> trust);
+                    made.registerBean(LoginWays.class, replica::loginWays);
                     made.registerBean(Howdah.class, replica::howdah, definition -> definition.setDestroyMethodName(""));
                     made.registerBean(
                             DataSource.class, replica::dataSource, definition -> definition.setDestroyMethodName(""));

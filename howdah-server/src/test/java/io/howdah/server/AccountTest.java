@@ -8,6 +8,7 @@ import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
 import io.howdah.server.account.Accounts;
 import io.howdah.server.account.Keys;
+import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestClock;
 import io.howdah.test.TestDatabase;
@@ -260,6 +261,12 @@ class AccountTest {
         ada.post(here("/queues/mail/resume"));
         ada.post(here("/users"), "name", "no such name!", "role", "viewer");
 
+        // Of how it went the answer does not wait.
+        Await.until(
+                "all ends are written down",
+                () -> database.query("select 1 from howdah.audit left join howdah.audit_outcome on audit_id = id"
+                                + " where audit_id is null")
+                        .isEmpty());
         assertThat(database.query("""
                         select actor, action, subject, outcome, address, member
                         from howdah.audit join howdah.audit_outcome on audit_id = id

@@ -130,6 +130,36 @@ public final class WebException extends HowdahException {
         return new WebException(409, "conflict", message, null);
     }
 
+    /** It is not shown as it is, and cannot be shown in part. */
+    public static WebException revealNeeded(String what) {
+        return new WebException(
+                403,
+                "reveal-needed",
+                what + ": what is in it cannot be masked, so it is not shown. Those who operate can reveal it, which is"
+                        + " written down.",
+                null);
+    }
+
+    /** It was copied from where something was masked. */
+    public static WebException masked() {
+        return new WebException(
+                422,
+                "masked",
+                "This has a mask in it, which would become the data. Reveal what it was made of, and edit that.",
+                null);
+    }
+
+    /** Nobody gets in this way. */
+    public static WebException loginRefused(String why) {
+        return new WebException(403, "login-refused", why, null);
+    }
+
+    /** Who would vouch for people cannot be reached. */
+    public static WebException loginUnavailable() {
+        return new WebException(
+                503, "login-unavailable", "The provider that people log in by cannot be reached. Try again.", null);
+    }
+
     /** What the answer has besides. */
     public Map<String, String> headers() {
         return headers;

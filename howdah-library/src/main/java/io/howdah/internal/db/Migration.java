@@ -33,7 +33,8 @@ record Migration(int version, String name, String script, int oldestCompatible) 
             "0010_limit",
             "0011_notification",
             "0012_workspace",
-            "0013_history");
+            "0013_history",
+            "0014_oidc");
 
     static List<Migration> load(String... names) {
         return Stream.of(names).map(Migration::read).toList();

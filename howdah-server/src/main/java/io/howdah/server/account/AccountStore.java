@@ -22,7 +22,8 @@ final class AccountStore {
                count(session.id) as sessions, max(session.seen_at) as seen_at
         from howdah.account account
         left join howdah.session session on session.account_id = account.id
-        where :id::bigint is null or account.id = :id
+        where (:id::bigint is null or account.id = :id)
+          and (:name::text is null or account.name = :name)
         group by account.id
         order by account.name
         limit :most
@@ -116,11 +117,15 @@ final class AccountStore {
     }
 
     List<Account> list() {
-        return db.run(LIST).set("id", null).set("most", MOST).list(AccountStore::account);
+        return db.run(LIST).set("id", null).set("name", null).set("most", MOST).list(AccountStore::account);
     }
 
     Optional<Account> find(long id) {
-        return db.run(LIST).set("id", id).set("most", 1).optional(AccountStore::account);
+        return db.run(LIST).set("id", id).set("name", null).set("most", 1).optional(AccountStore::account);
+    }
+
+    Optional<Account> find(String name) {
+        return db.run(LIST).set("id", null).set("name", name).set("most", 1).optional(AccountStore::account);
     }
 
     boolean any() {

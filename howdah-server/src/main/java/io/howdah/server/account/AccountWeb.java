@@ -6,6 +6,8 @@ import io.howdah.spring.HowdahProperties;
 import io.howdah.web.access.Callers;
 import io.howdah.web.access.Journal;
 import io.howdah.web.access.Permission;
+import io.howdah.web.api.ApiPart;
+import io.howdah.web.console.Pages;
 import io.howdah.web.console.Section;
 import io.howdah.web.console.Templates;
 import org.springframework.context.annotation.Bean;
@@ -14,7 +16,15 @@ import org.springframework.context.annotation.Import;
 
 /** Accounts, keys and the audit, over HTTP. */
 @Configuration(proxyBeanMethods = false)
-@Import({LoginPages.class, UserPages.class, KeyPages.class, AuditPages.class})
+@Import({
+    LoginPages.class,
+    UserPages.class,
+    UsersApi.class,
+    KeyPages.class,
+    KeysApi.class,
+    AuditPages.class,
+    OidcPages.class
+})
 public final class AccountWeb {
     AccountWeb() {}
 
@@ -24,8 +34,18 @@ public final class AccountWeb {
     }
 
     @Bean
-    Accounts accounts(Db howdahReads) {
-        return new Accounts(howdahReads);
+    Accounts accounts(Db howdahReads, LoginWays ways) {
+        return new Accounts(howdahReads, ways);
+    }
+
+    @Bean
+    LoginCookies loginCookies(SessionStore sessions, Pages pages) {
+        return new LoginCookies(sessions, pages);
+    }
+
+    @Bean
+    OidcLogins oidcLogins(Db howdahReads, LoginWays ways) {
+        return new OidcLogins(howdahReads, ways);
     }
 
     @Bean
@@ -36,6 +56,16 @@ public final class AccountWeb {
     @Bean
     SessionStore sessionStore(Db howdahReads) {
         return new SessionStore(howdahReads);
+    }
+
+    @Bean
+    Users users(Db howdahReads, Accounts accounts, AccountStore accountStore, SessionStore sessionStore) {
+        return new Users(howdahReads, accounts, accountStore, sessionStore);
+    }
+
+    @Bean
+    ApiPart accountsPart() {
+        return new ApiPart(AccountWeb.class, "openapi/accounts.yaml");
     }
 
     @Bean

@@ -23,12 +23,22 @@ public final class Accounts {
     private final Db db;
     private final AccountStore store;
     private final SessionStore sessions;
+    private final LoginWays ways;
     private final Passwords passwords = new Passwords();
 
     public Accounts(Db db) {
+        this(db, LoginWays.STANDARD);
+    }
+
+    Accounts(Db db, LoginWays ways) {
         this.db = db;
+        this.ways = ways;
         this.store = new AccountStore(db);
         this.sessions = new SessionStore(db);
+    }
+
+    LoginWays ways() {
+        return ways;
     }
 
     /** The token of a link that makes the first account; empty when there is one. */
@@ -70,6 +80,9 @@ public final class Accounts {
             if (!inside.takeLink(new Token(token))) {
                 throw spent();
             }
+            if (link.purpose() != Link.Purpose.LOGIN) {
+                ways.requirePasswords();
+            }
             return switch (link.purpose()) {
                 case FIRST -> first(inside, chosen, password);
                 case PASSWORD -> {
@@ -91,6 +104,7 @@ public final class Accounts {
 
     /** The account of this name and password. Attempts are counted over all replicas, also those of no account. */
     Optional<Long> login(String given, String password, String address) {
+        ways.requirePasswords();
         var name = given.strip().toLowerCase(Locale.ROOT);
         var byAccount = "account:" + name.substring(0, Math.min(name.length(), 100));
         var waits = Stream.of(

@@ -13,6 +13,7 @@ import java.util.Optional;
 public final class Keys {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final String ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
+    private static final String PREFIX = "hwd_";
     private static final int ID_LENGTH = 8;
     private static final int LONGEST_NAME = 100;
     private static final Duration LONGEST = Duration.ofDays(3_650);
@@ -37,7 +38,12 @@ public final class Keys {
                 .toString();
         var secret = Token.random();
         store.create(new KeyStore.NewKey(id, secret, name.strip(), role, by, valid.orElse(null)));
-        return "hwd_" + id + "_" + secret.text();
+        return PREFIX + id + "_" + secret.text();
+    }
+
+    /** What names a key without giving it away. */
+    static String idOf(String key) {
+        return key.substring(PREFIX.length(), PREFIX.length() + ID_LENGTH);
     }
 
     List<ApiKey> list() {

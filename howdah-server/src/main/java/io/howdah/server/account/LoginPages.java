@@ -10,11 +10,7 @@ import io.howdah.web.access.Permission;
 import io.howdah.web.console.Pages;
 import io.howdah.web.console.Templates;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.ResponseCookie;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -24,17 +20,15 @@ import org.springframework.web.bind.annotation.RequestParam;
 /** Where people come in and go out. */
 @Controller
 final class LoginPages {
-    private static final Duration LONGEST_SESSION = Duration.ofDays(7);
-
     private final Accounts accounts;
-    private final SessionStore sessions;
+    private final LoginCookies cookies;
     private final Journal journal;
     private final Pages pages;
     private final Templates templates;
 
-    LoginPages(Accounts accounts, SessionStore sessions, Journal journal, Pages pages, Templates templates) {
+    LoginPages(Accounts accounts, LoginCookies cookies, Journal journal, Pages pages, Templates templates) {
         this.accounts = accounts;
-        this.sessions = sessions;
+        this.cookies = cookies;
         this.journal = journal;
         this.pages = pages;
         this.templates = templates;
@@ -43,7 +37,7 @@ final class LoginPages {
     @GetMapping("/login")
     @Allow(Permission.NONE)
     ResponseEntity<String> login(HttpServletRequest request) {
-        return pages.page(request, "Log in", templates, "login", Map.of("message", ""));
+        return shown(request, "");
     }
 
     @PostMapping("/login")
@@ -53,13 +47,17 @@ final class LoginPages {
         requireOurs(request);
         var account = accounts.login(name, password, Gate.address(request));
         journal.begin(change(request, "session.login", name)).end(account.isPresent() ? "done" : "refused");
-        return account.map(id -> letIn(request, id)).orElseGet(() -> refused(request));
+        return account.map(id -> cookies.letIn(request, id)).orElseGet(() -> refused(request));
     }
 
     private ResponseEntity<String> refused(HttpServletRequest request) {
         var message = "That is not the name and the password of anybody here.";
-        var page = pages.page(request, "Log in", templates, "login", Map.of("message", message));
+        var page = shown(request, message);
         return ResponseEntity.status(401).headers(page.getHeaders()).body(page.getBody());
+    }
+
+    private ResponseEntity<String> shown(HttpServletRequest request, String message) {
+        return pages.page(request, "Log in", templates, "login", Map.of("message", message, "ways", accounts.ways()));
     }
 
     @GetMapping("/link")
@@ -83,7 +81,7 @@ final class LoginPages {
         try {
             var account = accounts.take(token, name, password);
             entry.end("done");
-            return letIn(request, account);
+            return cookies.letIn(request, account);
         } catch (WebException refused) {
             entry.end(refused.code());
             throw refused;
@@ -97,31 +95,7 @@ final class LoginPages {
         if (caller.isPresent() && Forgery.isSuspect(request, caller.get().formToken())) {
             throw WebException.forged();
         }
-        SessionCallers.token(request).ifPresent(sessions::close);
-        return to(request, "/login", cookie(request, "", Duration.ZERO));
-    }
-
-    private ResponseEntity<String> letIn(HttpServletRequest request, long account) {
-        var agent = Optional.ofNullable(request.getHeader("User-Agent")).orElse("");
-        var token = sessions.open(account, Gate.address(request), agent);
-        return to(request, "/", cookie(request, token.text(), LONGEST_SESSION));
-    }
-
-    private ResponseEntity<String> to(HttpServletRequest request, String path, ResponseCookie cookie) {
-        return ResponseEntity.status(303)
-                .headers(pages.goTo(request, path).getHeaders())
-                .header(HttpHeaders.SET_COOKIE, cookie.toString())
-                .build();
-    }
-
-    private static ResponseCookie cookie(HttpServletRequest request, String value, Duration age) {
-        return ResponseCookie.from(SessionCallers.cookieName(request), value)
-                .httpOnly(true)
-                .secure(request.isSecure())
-                .sameSite("Lax")
-                .path("/")
-                .maxAge(age)
-                .build();
+        return cookies.letOut(request);
     }
 
     private static Journal.Change change(HttpServletRequest request, String action, String name) {

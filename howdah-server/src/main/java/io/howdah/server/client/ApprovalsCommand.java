@@ -44,6 +44,12 @@ public final class ApprovalsCommand implements Callable<Integer> {
             new Column("BY", "/actor"),
             new Column("COMMENT", "/comment"));
 
+    private static final List<Column> DELEGATIONS = List.of(
+            new Column("WHO", "/delegator"),
+            new Column("LETS VOTE", "/delegate"),
+            new Column("GROUPS", "/groups"),
+            new Column("UNTIL", "/until"));
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -79,9 +85,10 @@ public final class ApprovalsCommand implements Callable<Integer> {
     }
 
     @Command(name = "show", description = "Show a request and what happened to it.", mixinStandardHelpOptions = true)
-    int show(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
+    int show(@Parameters(paramLabel = "ID") long id, @Mixin RevealChoice reveal, @Mixin Output form)
+            throws IOException {
         var remote = Remote.of(spec);
-        var found = remote.get("approvals/" + id);
+        var found = reveal.get(remote, "approvals/" + id);
         var one = found.path("approval");
         form.say(
                 spec.commandLine().getOut(),
@@ -111,21 +118,15 @@ public final class ApprovalsCommand implements Callable<Integer> {
     }
 
     @Command(name = "approve", description = "Vote for a request.", mixinStandardHelpOptions = true)
-    int approve(
-            @Parameters(paramLabel = "ID") long id,
-            @Option(names = "--comment") Optional<String> comment,
-            @Mixin Output form)
+    int approve(@Parameters(paramLabel = "ID") long id, @Mixin VoteChoices choices, @Mixin Output form)
             throws IOException {
-        return decide(id, "approve", "comment", comment, form);
+        return say(id, "approve", choices.body(), form);
     }
 
     @Command(name = "reject", description = "Vote against a request.", mixinStandardHelpOptions = true)
-    int reject(
-            @Parameters(paramLabel = "ID") long id,
-            @Option(names = "--comment") Optional<String> comment,
-            @Mixin Output form)
+    int reject(@Parameters(paramLabel = "ID") long id, @Mixin VoteChoices choices, @Mixin Output form)
             throws IOException {
-        return decide(id, "reject", "comment", comment, form);
+        return say(id, "reject", choices.body(), form);
     }
 
     @Command(name = "break-glass", description = "Approve alone, in an emergency.", mixinStandardHelpOptions = true)
@@ -134,7 +135,7 @@ public final class ApprovalsCommand implements Callable<Integer> {
             @Option(names = "--reason", required = true) String reason,
             @Mixin Output form)
             throws IOException {
-        return decide(id, "break-glass", "reason", Optional.of(reason), form);
+        return say(id, "break-glass", Map.of("reason", reason), form);
     }
 
     @Command(name = "withdraw", description = "Take a request back.", mixinStandardHelpOptions = true)
@@ -143,18 +144,64 @@ public final class ApprovalsCommand implements Callable<Integer> {
             @Option(names = "--reason", required = true) String reason,
             @Mixin Output form)
             throws IOException {
-        return decide(id, "withdraw", "reason", Optional.of(reason), form);
+        return say(id, "withdraw", Map.of("reason", reason), form);
     }
 
-    private int decide(long id, String verb, String field, Optional<String> words, Output form) throws IOException {
-        Map<String, Object> body = new LinkedHashMap<>();
-        words.ifPresent(given -> body.put(field, given));
+    @Command(
+            name = "delegations",
+            description = "List who votes for you, and for whom you vote.",
+            mixinStandardHelpOptions = true)
+    int delegations(@Mixin Output form) throws IOException {
+        form.show(spec.commandLine().getOut(), Remote.of(spec).get("delegations"), DELEGATIONS);
+        return 0;
+    }
+
+    @Command(
+            name = "delegate",
+            description = "For a time, somebody else may vote for you.",
+            mixinStandardHelpOptions = true)
+    int delegate(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(names = "--period", paramLabel = "DURATION", defaultValue = "P7D", description = "Up to P366D.")
+                    String period,
+            @Mixin Output form)
+            throws IOException {
+        var answer = Remote.of(spec).post("delegations", Map.of("delegate", name, "period", period));
+        form.show(spec.commandLine().getOut(), answer, DELEGATIONS);
+        return 0;
+    }
+
+    @Command(name = "undelegate", description = "Somebody votes for you no more.", mixinStandardHelpOptions = true)
+    int undelegate(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
+        var answer = Remote.of(spec).delete("delegations/" + Remote.step(name));
+        var ended = answer.path("ended").asBoolean();
+        form.say(spec.commandLine().getOut(), answer, ended ? "ended" : name + " did not vote for you");
+        return 0;
+    }
+
+    private int say(long id, String verb, Map<String, ?> body, Output form) throws IOException {
         var answer = Remote.of(spec).post("approvals/" + id + "/" + verb, body);
         form.say(
                 spec.commandLine().getOut(),
                 answer,
                 answer.path("state").asString(answer.path("outcome").asString()));
         return 0;
+    }
+
+    /** What is said with a vote. */
+    static final class VoteChoices {
+        @Option(names = "--comment", description = "Why.")
+        private Optional<String> comment = Optional.empty();
+
+        @Option(names = "--for", paramLabel = "NAME", description = "Who has delegated the vote to you.")
+        private Optional<String> whom = Optional.empty();
+
+        private Map<String, Object> body() {
+            Map<String, Object> body = new LinkedHashMap<>();
+            comment.ifPresent(given -> body.put("comment", given));
+            whom.ifPresent(given -> body.put("onBehalfOf", given));
+            return body;
+        }
     }
 
     /** What it takes to approve, and what follows. */

@@ -58,6 +58,12 @@ public final class CheatCommand implements Callable<Integer> {
         howdah workspaces checkout shop/production ./work         all files, into a new directory
         howdah workspaces commit ./work -m 'by hand'              what is in it now, if nobody was faster
 
+        # Who may do what
+        howdah users create ada --role operator --group leads         prints a link, once
+        howdah keys create 'the shop' --role producer --valid P90D    prints the key, once
+        howdah approvals delegate bob --period P14D                   bob votes for you
+        howdah jobs payload 123 --reveal                              without masks, which is written down
+
         # Watch
         howdah top                                                    all that moves, on one screen
         howdah jobs --state running --watch                           every two seconds

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             "  howdah jobs --state dead --queue mail",
             "  howdah jobs enqueue hello '{\"to\":\"world\"}' --delay PT10S",
             "  howdah jobs show 123",
+            "  howdah jobs payload 123 --reveal",
             "  howdah jobs cancel 123"
         })
 public final class JobsCommand implements Callable<Integer> {
@@ -45,6 +46,9 @@ public final class JobsCommand implements Callable<Integer> {
             new Column("TOOK", "/took"),
             new Column("MEMBER", "/member"),
             new Column("ERROR", "/error"));
+
+    private static final List<Column> LINES =
+            List.of(new Column("ATTEMPT", "/attempt"), new Column("AT", "/at"), new Column("TEXT", "/text"));
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -92,6 +96,31 @@ public final class JobsCommand implements Callable<Integer> {
                         + job.path("attempts").asString() + " of "
                         + job.path("maxAttempts").asString());
         form.showUnlessJson(out, answer.path("attempts"), ATTEMPTS);
+        return 0;
+    }
+
+    @Command(
+            name = "payload",
+            description = "Print what a job was given, fields masked by their names.",
+            mixinStandardHelpOptions = true)
+    int payload(@Parameters(paramLabel = "ID") long id, @Mixin RevealChoice reveal) throws IOException {
+        return reveal.print(spec, "jobs/" + id + "/payload");
+    }
+
+    @Command(
+            name = "result",
+            description = "Print what a job said its result is, fields masked by their names.",
+            mixinStandardHelpOptions = true)
+    int result(@Parameters(paramLabel = "ID") long id, @Mixin RevealChoice reveal) throws IOException {
+        return reveal.print(spec, "jobs/" + id + "/result");
+    }
+
+    @Command(
+            name = "log",
+            description = "Print the lines that were written about a job, fields masked by their names.",
+            mixinStandardHelpOptions = true)
+    int log(@Parameters(paramLabel = "ID") long id, @Mixin RevealChoice reveal, @Mixin Output form) throws IOException {
+        form.show(spec.commandLine().getOut(), reveal.get(Remote.of(spec), "jobs/" + id + "/log"), LINES);
         return 0;
     }
 

@@ -100,12 +100,14 @@ public final class LogCommand implements Callable<Integer> {
             name = "read",
             description = "Read a partition from an offset on, or search.",
             mixinStandardHelpOptions = true)
-    int read(@Parameters(paramLabel = "TOPIC") String topic, @Mixin Search search, @Mixin Output form)
+    int read(
+            @Parameters(paramLabel = "TOPIC") String topic,
+            @Mixin Search search,
+            @Mixin RevealChoice reveal,
+            @Mixin Output form)
             throws IOException {
-        form.show(
-                spec.commandLine().getOut(),
-                Remote.of(spec).get(path(topic) + "/events" + Remote.query(search.parameters())),
-                EVENTS);
+        var query = Remote.query(search.parameters());
+        form.show(spec.commandLine().getOut(), reveal.get(Remote.of(spec), path(topic) + "/events", query), EVENTS);
         return 0;
     }
 

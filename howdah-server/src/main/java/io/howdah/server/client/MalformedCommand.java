@@ -69,10 +69,11 @@ public final class MalformedCommand implements Callable<Integer> {
 
     @Command(
             name = "show",
-            description = "Print it as it came; the reason goes to stderr.",
+            description = "Print it as it came, fields masked by their names; the reason goes to stderr.",
             mixinStandardHelpOptions = true)
-    int show(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
-        var found = Remote.of(spec).get("notifications/malformed/" + id);
+    int show(@Parameters(paramLabel = "ID") long id, @Mixin RevealChoice reveal, @Mixin Output form)
+            throws IOException {
+        var found = reveal.get(Remote.of(spec), "notifications/malformed/" + id);
         var err = spec.commandLine().getErr();
         err.println(found.path("code").asString() + ": " + found.path("reason").asString());
         err.flush();

@@ -106,12 +106,11 @@ public final class MessagesCommand {
     int peek(
             @Parameters(paramLabel = "QUEUE") String queue,
             @Option(names = "--limit", defaultValue = "20") int limit,
+            @Mixin RevealChoice reveal,
             @Mixin Output form)
             throws IOException {
-        form.show(
-                spec.commandLine().getOut(),
-                Remote.of(spec).get(path(queue) + Remote.query(Map.of("limit", Optional.of(limit)))),
-                WAITING);
+        var query = Remote.query(Map.of("limit", Optional.of(limit)));
+        form.show(spec.commandLine().getOut(), reveal.get(Remote.of(spec), path(queue), query), WAITING);
         return 0;
     }
 

@@ -111,7 +111,11 @@ final class Remote {
 
     /** Bytes as they come; what ends too early is an IOException. */
     Download download(String path) throws IOException {
-        var connection = opened("GET", path, Map.of());
+        return download("GET", path);
+    }
+
+    Download download(String method, String path) throws IOException {
+        var connection = opened(method, path, Map.of());
         try {
             if (connection.getResponseCode() >= 400) {
                 throw refused(connection.getResponseCode(), text(connection.getErrorStream()));

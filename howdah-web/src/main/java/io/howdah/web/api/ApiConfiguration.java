@@ -24,6 +24,11 @@ public final class ApiConfiguration {
     }
 
     @Bean
+    Redaction howdahRedaction(WebProperties properties) {
+        return Redaction.of(properties.redact());
+    }
+
+    @Bean
     Problems howdahProblems() {
         return new Problems();
     }

@@ -4,6 +4,7 @@ package io.howdah.web.api;
 import io.howdah.Payload;
 import io.howdah.web.WebException;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -14,16 +15,23 @@ import tools.jackson.databind.json.JsonMapper;
  * A payload as JSON has it: itself if it is JSON, and in Base64 if it is anything else.
  *
  * @param json absent when it is not JSON
- * @param base64 absent when it is
+ * @param base64 absent when it is, and when it is not shown
+ * @param bytes how many it has
+ * @param redacted whether there is more to it than is shown
  */
-public record Content(Optional<JsonNode> json, Optional<String> base64, String contentType) {
+public record Content(
+        Optional<JsonNode> json, Optional<String> base64, String contentType, int bytes, boolean redacted) {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     public static Content of(Payload payload) {
         if (payload.contentType().equals(Payload.JSON)) {
             try {
                 return new Content(
-                        Optional.of(MAPPER.readTree(payload.bytes())), Optional.empty(), payload.contentType());
+                        Optional.of(MAPPER.readTree(payload.bytes())),
+                        Optional.empty(),
+                        payload.contentType(),
+                        payload.bytes().length,
+                        false);
             } catch (JacksonException notJson) {
                 return encoded(payload);
             }
@@ -31,11 +39,24 @@ public record Content(Optional<JsonNode> json, Optional<String> base64, String c
         return encoded(payload);
     }
 
+    /** Also of types that are written in JSON. */
+    static boolean isJson(String contentType) {
+        var type = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        return type.equals(Payload.JSON) || type.endsWith("+json");
+    }
+
+    /** For people, on one line. */
+    public static String line(Optional<JsonNode> json, Optional<String> base64, String contentType, int bytes) {
+        return json.map(JsonNode::toString).or(() -> base64).orElse(bytes + " bytes of " + contentType);
+    }
+
     private static Content encoded(Payload payload) {
         return new Content(
                 Optional.empty(),
                 Optional.of(Base64.getEncoder().encodeToString(payload.bytes())),
-                payload.contentType());
+                payload.contentType(),
+                payload.bytes().length,
+                false);
     }
 
     /** What is not given is null, as JSON has it. */

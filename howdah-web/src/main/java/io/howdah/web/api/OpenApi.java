@@ -8,6 +8,8 @@ import io.howdah.web.access.Permission;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -44,7 +46,13 @@ final class OpenApi {
     /** What a part says of its paths comes before this line, what it says of its schemas after it. */
     private static final String DIVIDER = "---\n";
 
-    private final byte[] document = composed().getBytes(UTF_8);
+    private final byte[] document;
+
+    OpenApi(ObjectProvider<ApiPart> others) {
+        var ours = PARTS.stream().map(part -> text(OpenApi.class, "openapi/" + part + ".yaml"));
+        var added = others.orderedStream().map(part -> text(part.module(), part.resource()));
+        this.document = composed(Stream.concat(ours, added).toList()).getBytes(UTF_8);
+    }
 
     @GetMapping("/api/openapi.yaml")
     @Allow(Permission.NONE)
@@ -54,22 +62,22 @@ final class OpenApi {
                 .body(document.clone());
     }
 
-    private static String composed() {
-        var paths = new StringBuilder(text("head")).append("paths:\n");
+    private static String composed(List<String> parts) {
+        var paths = new StringBuilder(text(OpenApi.class, "openapi/head.yaml")).append("paths:\n");
         var schemas = new StringBuilder();
-        for (var part : PARTS) {
-            var halves = text(part).split(DIVIDER, 2);
+        for (var part : parts) {
+            var halves = part.split(DIVIDER, 2);
             paths.append(halves[0]);
             schemas.append(halves[1]);
         }
-        return paths + text("components") + schemas;
+        return paths + text(OpenApi.class, "openapi/components.yaml") + schemas;
     }
 
-    private static String text(String part) {
+    private static String text(Class<?> module, String resource) {
         try {
-            return new ClassPathResource("openapi/" + part + ".yaml", OpenApi.class).getContentAsString(UTF_8);
+            return new ClassPathResource(resource, module).getContentAsString(UTF_8);
         } catch (IOException missing) {
-            throw new UncheckedIOException("the description of the API lacks its part " + part, missing);
+            throw new UncheckedIOException("the description of the API lacks its part " + resource, missing);
         }
     }
 }

@@ -8,10 +8,13 @@ import io.howdah.approval.VoteOptions;
 import io.howdah.approval.Voter;
 import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
+import io.howdah.web.access.Caller;
 import io.howdah.web.access.Permission;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.console.Pages;
 import io.howdah.web.job.JobPayload;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.springframework.http.ResponseEntity;
@@ -29,9 +32,11 @@ final class ApprovalPages {
 
     private final Approvals approvals;
     private final ApprovalReadStore store;
+    private final Redaction redaction;
     private final Pages pages;
 
-    ApprovalPages(Approvals approvals, ApprovalReadStore store, Pages pages) {
+    ApprovalPages(Approvals approvals, ApprovalReadStore store, Redaction redaction, Pages pages) {
+        this.redaction = redaction;
         this.approvals = approvals;
         this.store = store;
         this.pages = pages;
@@ -43,11 +48,13 @@ final class ApprovalPages {
         var caller = ApprovalsApi.caller(request);
         List<Approval> waiting =
                 caller.may(Permission.APPROVE) ? approvals.waitingFor(NewVote.voterOf(caller), ROWS) : List.of();
+        List<DelegationRow> delegations = caller.may(Permission.APPROVE) ? store.delegations(caller.name()) : List.of();
         return pages.page(
                 request,
                 "Approvals",
                 "approvals",
                 Map.of(
+                        "delegations", delegations,
                         "waiting", waiting.stream().map(ApprovalRow::of).toList(),
                         "state", parameters.getOrDefault("state", ""),
                         "subject", parameters.getOrDefault("subject", ""),
@@ -58,11 +65,20 @@ final class ApprovalPages {
     @GetMapping("/approvals/{id}")
     @Allow(Permission.VIEW)
     ResponseEntity<String> approval(HttpServletRequest request, @PathVariable("id") long id) {
+        return shown(request, id, redaction);
+    }
+
+    @PostMapping("/approvals/{id}/reveal")
+    @Allow(value = Permission.OPERATE, action = "approval.reveal")
+    ResponseEntity<String> reveal(HttpServletRequest request, @PathVariable("id") long id) {
+        return shown(request, id, Redaction.NONE);
+    }
+
+    private ResponseEntity<String> shown(HttpServletRequest request, long id, Redaction by) {
         var approval = ApprovalsApi.require(approvals, id);
         var caller = ApprovalsApi.caller(request);
         var details = ApprovalsApi.details(approval, caller)
-                .map(payload -> new JobPayload(payload.contentType(), payload.bytes()).shown())
-                .orElse("");
+                .map(payload -> new JobPayload(payload.contentType(), payload.bytes()).redacted(by));
         return pages.page(
                 request,
                 approval.subject(),
@@ -70,6 +86,8 @@ final class ApprovalPages {
                 Map.of(
                         "approval", ApprovalRow.of(approval),
                         "details", details,
+                        "delegators", delegators(caller),
+                        "revealed", redaction.isOn() && !by.isOn(),
                         "rules", store.rules(id),
                         "steps", approvals.history(approval.id(), MOST_STEPS),
                         "intact", approvals.tamperedStep(approval.id()).isEmpty(),
@@ -80,11 +98,36 @@ final class ApprovalPages {
                         "mine", approval.requester().equals(caller.name())));
     }
 
+    private List<String> delegators(Caller caller) {
+        return caller.may(Permission.APPROVE)
+                ? store.delegations(caller.name()).stream()
+                        .map(DelegationRow::delegator)
+                        .filter(name -> !name.equals(caller.name()))
+                        .distinct()
+                        .toList()
+                : List.of();
+    }
+
+    @PostMapping("/approvals/delegate")
+    @Allow(value = Permission.APPROVE, action = "approval.delegate")
+    ResponseEntity<String> delegate(
+            HttpServletRequest request, @RequestParam("delegate") String delegate, @RequestParam("days") int days) {
+        approvals.delegate(voter(request, Map.of()), delegate.strip(), Duration.ofDays(days));
+        return pages.goTo(request, "/approvals");
+    }
+
+    @PostMapping("/approvals/undelegate")
+    @Allow(value = Permission.APPROVE, action = "approval.undelegate")
+    ResponseEntity<String> undelegate(HttpServletRequest request, @RequestParam("delegate") String delegate) {
+        approvals.revoke(ApprovalsApi.caller(request).name(), delegate);
+        return pages.goTo(request, "/approvals");
+    }
+
     @PostMapping("/approvals/{id}/approve")
     @Allow(value = Permission.APPROVE, action = "approval.approve")
     ResponseEntity<String> approve(
             HttpServletRequest request, @PathVariable("id") long id, @RequestParam Map<String, String> form) {
-        VotesApi.outcome(approvals.approve(new ApprovalId(id), voter(request), options(form)));
+        VotesApi.outcome(approvals.approve(new ApprovalId(id), voter(request, form), options(form)));
         return pages.goTo(request, "/approvals/" + id);
     }
 
@@ -92,7 +135,7 @@ final class ApprovalPages {
     @Allow(value = Permission.APPROVE, action = "approval.reject")
     ResponseEntity<String> reject(
             HttpServletRequest request, @PathVariable("id") long id, @RequestParam Map<String, String> form) {
-        VotesApi.outcome(approvals.reject(new ApprovalId(id), voter(request), options(form)));
+        VotesApi.outcome(approvals.reject(new ApprovalId(id), voter(request, form), options(form)));
         return pages.goTo(request, "/approvals/" + id);
     }
 
@@ -100,7 +143,7 @@ final class ApprovalPages {
     @Allow(value = Permission.APPROVE, action = "approval.break-glass")
     ResponseEntity<String> breakGlass(
             HttpServletRequest request, @PathVariable("id") long id, @RequestParam Map<String, String> form) {
-        VotesApi.outcome(approvals.breakGlass(new ApprovalId(id), voter(request), reason(form)));
+        VotesApi.outcome(approvals.breakGlass(new ApprovalId(id), voter(request, Map.of()), reason(form)));
         return pages.goTo(request, "/approvals/" + id);
     }
 
@@ -113,8 +156,10 @@ final class ApprovalPages {
         return pages.goTo(request, "/approvals/" + id);
     }
 
-    private static Voter voter(HttpServletRequest request) {
-        return NewVote.voterOf(ApprovalsApi.caller(request));
+    private static Voter voter(HttpServletRequest request, Map<String, String> form) {
+        var voter = NewVote.voterOf(ApprovalsApi.caller(request));
+        var whom = form.getOrDefault("for", "");
+        return whom.isEmpty() ? voter : voter.onBehalfOf(whom);
     }
 
     /** What the page showed is what is voted on. */

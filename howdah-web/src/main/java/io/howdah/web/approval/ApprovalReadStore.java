@@ -6,7 +6,7 @@ import io.howdah.internal.db.Sql;
 import io.howdah.web.ReadStore;
 import java.util.List;
 
-/** The statements behind how a request stands, and for whom. They read the rows of one request by their key. */
+/** The statements behind how a request stands, for whom, and who votes for whom. They read few rows by their keys. */
 final class ApprovalReadStore {
     private static final Sql RULES = Sql.of("""
         select rule.name, rule.needed, rule.people, rule.groups,
@@ -49,10 +49,38 @@ final class ApprovalReadStore {
           and request.expires_at > (select howdah.now())
         """);
 
+    private static final Sql DELEGATIONS = Sql.of("""
+        (select delegator, delegate, groups, from_at, until
+         from howdah.approval_delegation
+         where delegator = :name
+           and until > (select howdah.now())
+         order by until
+         limit 200)
+        union all
+        (select delegator, delegate, groups, from_at, until
+         from howdah.approval_delegation
+         where delegate = :name
+           and until > (select howdah.now())
+         order by until
+         limit 200)
+        """);
+
     private final ReadStore reads;
 
     ApprovalReadStore(ReadStore reads) {
         this.reads = reads;
+    }
+
+    /** Those that somebody gave and got, which hold now. */
+    List<DelegationRow> delegations(String name) {
+        return reads.look(db -> db.run(DELEGATIONS)
+                .set("name", name)
+                .list(row -> new DelegationRow(
+                        row.string("delegator"),
+                        row.string("delegate"),
+                        row.strings("groups"),
+                        row.instant("from_at"),
+                        row.instant("until"))));
     }
 
     List<RuleStanding> rules(long id) {

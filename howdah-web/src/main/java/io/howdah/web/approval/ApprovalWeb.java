@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Import;
 
 /** What this capability adds: its resources, its pages, its places in the navigation. */
 @Configuration(proxyBeanMethods = false)
-@Import({ApprovalsApi.class, VotesApi.class, ApprovalPages.class})
+@Import({ApprovalsApi.class, VotesApi.class, DelegationsApi.class, ApprovalPages.class})
 public final class ApprovalWeb {
     ApprovalWeb() {}
 

@@ -15,6 +15,7 @@ import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
 import io.howdah.web.api.Content;
 import io.howdah.web.api.Given;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
@@ -40,9 +41,11 @@ final class ApprovalsApi {
 
     private final Approvals approvals;
     private final ApprovalReadStore store;
+    private final Redaction redaction;
     private final Api api;
 
-    ApprovalsApi(Approvals approvals, ApprovalReadStore store, Api api) {
+    ApprovalsApi(Approvals approvals, ApprovalReadStore store, Redaction redaction, Api api) {
+        this.redaction = redaction;
         this.approvals = approvals;
         this.store = store;
         this.api = api;
@@ -98,11 +101,22 @@ final class ApprovalsApi {
     @GetMapping("/api/v1/approvals/{id}")
     @Allow(Permission.VIEW)
     ResponseEntity<byte[]> find(@PathVariable("id") long id, HttpServletRequest request) {
+        return shown(id, request, redaction);
+    }
+
+    @PostMapping("/api/v1/approvals/{id}/reveal")
+    @Allow(value = Permission.OPERATE, action = "approval.reveal")
+    ResponseEntity<byte[]> reveal(@PathVariable("id") long id, HttpServletRequest request) {
+        return shown(id, request, Redaction.NONE);
+    }
+
+    private ResponseEntity<byte[]> shown(long id, HttpServletRequest request, Redaction by) {
         var approval = require(approvals, id);
+        var details = details(approval, caller(request)).map(by::content);
         return api.ok(new ApprovalFound(
                 ApprovalRow.of(approval),
-                details(approval, caller(request))
-                        .flatMap(payload -> Content.of(payload).json()),
+                details.flatMap(Content::json),
+                details.filter(Content::redacted).isPresent(),
                 store.rules(id)));
     }
 
@@ -147,7 +161,9 @@ final class ApprovalsApi {
 
     record Requested(String id) {}
 
-    record ApprovalFound(ApprovalRow approval, Optional<JsonNode> details, List<RuleStanding> rules) {}
+    /** @param redacted whether there is more to the details than is shown */
+    record ApprovalFound(
+            ApprovalRow approval, Optional<JsonNode> details, boolean redacted, List<RuleStanding> rules) {}
 
     record HistoryStep(
             int number,

@@ -9,6 +9,7 @@ import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Content;
 import io.howdah.web.api.Given;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import io.howdah.web.console.Pages;
 import jakarta.servlet.http.HttpServletRequest;
@@ -30,10 +31,12 @@ final class DeadJobPages {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Jobs jobs;
+    private final Redaction redaction;
     private final Pages pages;
 
-    DeadJobPages(Jobs jobs, Pages pages) {
+    DeadJobPages(Jobs jobs, Redaction redaction, Pages pages) {
         this.jobs = jobs;
+        this.redaction = redaction;
         this.pages = pages;
     }
 
@@ -82,7 +85,9 @@ final class DeadJobPages {
             HttpServletRequest request,
             @PathVariable("id") long id,
             @RequestParam(name = "payload", defaultValue = "") String payload) {
-        var made = payload.isBlank() ? jobs.dead().retry(new JobId(id)) : DeadJobsApi.retry(jobs, id, json(payload));
+        var made = payload.isBlank()
+                ? jobs.dead().retry(new JobId(id))
+                : DeadJobsApi.retry(jobs, id, json(redaction.requireWhole(payload)));
         return pages.goTo(request, "/jobs/" + made);
     }
 

@@ -12,6 +12,7 @@ import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
 import io.howdah.web.api.Content;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.DateTimeException;
@@ -31,10 +32,12 @@ import tools.jackson.databind.JsonNode;
 @RestController
 final class DeadJobsApi {
     private final Jobs jobs;
+    private final Redaction redaction;
     private final Api api;
 
-    DeadJobsApi(Jobs jobs, Api api) {
+    DeadJobsApi(Jobs jobs, Redaction redaction, Api api) {
         this.jobs = jobs;
+        this.redaction = redaction;
         this.api = api;
     }
 
@@ -60,7 +63,9 @@ final class DeadJobsApi {
     ResponseEntity<byte[]> retry(@PathVariable("id") long id, HttpServletRequest request) {
         var payload = api.bodyIfAny(request, NewRetry.class).payload();
         return api.created(request, () -> {
-            var made = payload == null ? jobs.dead().retry(new JobId(id)) : retry(jobs, id, Content.payload(payload));
+            var made = payload == null
+                    ? jobs.dead().retry(new JobId(id))
+                    : retry(jobs, id, Content.payload(redaction.requireWhole(payload)));
             return new Api.Created("jobs/" + made, new Retried(made.toString()));
         });
     }

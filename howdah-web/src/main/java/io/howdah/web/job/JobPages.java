@@ -2,10 +2,13 @@
 package io.howdah.web.job;
 
 import io.howdah.job.JobId;
+import io.howdah.job.JobInfo;
+import io.howdah.job.JobLine;
 import io.howdah.job.JobState;
 import io.howdah.job.Jobs;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import io.howdah.web.console.Pages;
 import jakarta.servlet.http.HttpServletRequest;
@@ -32,11 +35,13 @@ final class JobPages {
 
     private final Jobs jobs;
     private final JobReadStore store;
+    private final Redaction redaction;
     private final Pages pages;
 
-    JobPages(Jobs jobs, JobReadStore store, Pages pages) {
+    JobPages(Jobs jobs, JobReadStore store, Redaction redaction, Pages pages) {
         this.jobs = jobs;
         this.store = store;
+        this.redaction = redaction;
         this.pages = pages;
     }
 
@@ -77,19 +82,49 @@ final class JobPages {
                 Map.of(
                         "job", info,
                         "holder", store.holder(id),
-                        "lines", jobs.log(info.id()),
+                        "lines", lines(info, redaction),
                         "attempts", store.attempts(id, MOST_ATTEMPTS_SHOWN)));
+    }
+
+    private List<JobLine> lines(JobInfo info, Redaction by) {
+        return jobs.log(info.id()).stream()
+                .map(line -> new JobLine(line.attempt(), line.at(), by.text(line.text())))
+                .toList();
     }
 
     @GetMapping("/jobs/{id}/payload")
     @Allow(Permission.OPERATE)
     ResponseEntity<String> payload(HttpServletRequest request, @PathVariable("id") long id) {
-        var payload = store.payload(id).orElseThrow(() -> JobsApi.missing(id));
+        return payload(request, id, redaction);
+    }
+
+    @PostMapping("/jobs/{id}/payload")
+    @Allow(value = Permission.OPERATE, action = "job.reveal-payload")
+    ResponseEntity<String> revealPayload(HttpServletRequest request, @PathVariable("id") long id) {
+        return payload(request, id, Redaction.NONE);
+    }
+
+    private ResponseEntity<String> payload(HttpServletRequest request, long id, Redaction by) {
+        var info = jobs.find(new JobId(id)).orElseThrow(() -> JobsApi.missing(id));
+        var found = store.payload(id).orElseThrow(() -> JobsApi.missing(id));
+        var lines = lines(info, by);
         return pages.page(
                 request,
                 "Payload of job " + id,
                 "payload",
-                Map.of("job", jobs.find(new JobId(id)).orElseThrow(() -> JobsApi.missing(id)), "payload", payload));
+                Map.of(
+                        "job",
+                        info,
+                        "payload",
+                        found.redacted(by),
+                        "size",
+                        found.size(),
+                        "lines",
+                        lines,
+                        "linesMasked",
+                        !lines.equals(lines(info, Redaction.NONE)),
+                        "revealed",
+                        redaction.isOn() && !by.isOn()));
     }
 
     @PostMapping("/jobs/{id}/cancel")

@@ -3,16 +3,42 @@ package io.howdah.web.job;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.howdah.Payload;
+import io.howdah.web.api.Content;
+import io.howdah.web.api.Redaction;
 import java.util.HexFormat;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a job was given. */
+/**
+ * What a job was given, or something else that is shown like it.
+ *
+ * @param masked whether there is more to it than is shown
+ */
 @SuppressWarnings("ArrayRecordComponent") // Read once, shown once.
-public record JobPayload(String contentType, byte[] bytes) {
+public record JobPayload(String contentType, byte[] bytes, boolean masked) {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int MOST_SHOWN = 20_000;
     private static final int MOST_SHOWN_BYTES = 1_000;
+
+    public JobPayload(String contentType, byte[] bytes) {
+        this(contentType, bytes, false);
+    }
+
+    /** As it may be shown: with masks, and what cannot be masked not at all. */
+    public JobPayload redacted(Redaction by) {
+        if (!by.isOn()) {
+            return this;
+        }
+        var content = by.content(new Payload(bytes, contentType));
+        var shown = content.json().map(json -> Content.payload(json).bytes()).orElse(new byte[0]);
+        return new JobPayload(contentType, shown, content.redacted());
+    }
+
+    /** Whether it is not shown at all. */
+    public boolean isHidden() {
+        return masked && bytes.length == 0;
+    }
 
     public int size() {
         return bytes.length;
@@ -20,7 +46,7 @@ public record JobPayload(String contentType, byte[] bytes) {
 
     /** For people: JSON laid out, other text as it is, the beginning of anything else in hexadecimal digits. */
     public String shown() {
-        if (contentType.startsWith("application/json")) {
+        if (!isHidden() && (contentType.startsWith("application/json") || contentType.contains("+json"))) {
             return cut(laidOut());
         }
         return contentType.startsWith("text/")

@@ -10,6 +10,8 @@ import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
+import io.howdah.web.api.Content;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
@@ -33,11 +35,13 @@ final class JobsApi {
 
     private final Jobs jobs;
     private final JobReadStore store;
+    private final Redaction redaction;
     private final Api api;
 
-    JobsApi(Jobs jobs, JobReadStore store, Api api) {
+    JobsApi(Jobs jobs, JobReadStore store, Redaction redaction, Api api) {
         this.jobs = jobs;
         this.store = store;
+        this.redaction = redaction;
         this.api = api;
     }
 
@@ -77,8 +81,30 @@ final class JobsApi {
     @GetMapping("/api/v1/jobs/{id}/payload")
     @Allow(Permission.OPERATE)
     ResponseEntity<byte[]> payload(@PathVariable("id") long id) {
-        var payload = store.payload(id).orElseThrow(() -> missing(id));
-        return bytes(new Payload(payload.bytes(), payload.contentType()));
+        return shown("The payload of job " + id, requirePayload(id));
+    }
+
+    @PostMapping("/api/v1/jobs/{id}/payload/reveal")
+    @Allow(value = Permission.OPERATE, action = "job.reveal-payload")
+    ResponseEntity<byte[]> revealPayload(@PathVariable("id") long id) {
+        return bytes(requirePayload(id));
+    }
+
+    private Payload requirePayload(long id) {
+        return store.payload(id)
+                .map(found -> new Payload(found.bytes(), found.contentType()))
+                .orElseThrow(() -> missing(id));
+    }
+
+    private ResponseEntity<byte[]> shown(String what, Payload payload) {
+        if (!redaction.isOn()) {
+            return bytes(payload);
+        }
+        var content = redaction.content(payload);
+        return content.json()
+                .map(json -> bytes(Content.payload(json)))
+                .orElseThrow(() -> WebException.revealNeeded(
+                        what + " is " + content.bytes() + " bytes of " + content.contentType()));
     }
 
     /** Never as what it says it is: a browser must not run what somebody enqueued. */
@@ -92,8 +118,18 @@ final class JobsApi {
     @GetMapping("/api/v1/jobs/{id}/log")
     @Allow(Permission.VIEW)
     ResponseEntity<byte[]> log(@PathVariable("id") long id) {
+        return lines(id, redaction);
+    }
+
+    @PostMapping("/api/v1/jobs/{id}/log/reveal")
+    @Allow(value = Permission.OPERATE, action = "job.reveal-log")
+    ResponseEntity<byte[]> revealLog(@PathVariable("id") long id) {
+        return lines(id, Redaction.NONE);
+    }
+
+    private ResponseEntity<byte[]> lines(long id, Redaction by) {
         var lines = jobs.log(require(id).id()).stream()
-                .map(line -> new LogLine(line.attempt(), line.at(), line.text()))
+                .map(line -> new LogLine(line.attempt(), line.at(), by.text(line.text())))
                 .toList();
         return api.ok(new Slice<>(lines, Optional.empty()));
     }
@@ -101,9 +137,18 @@ final class JobsApi {
     @GetMapping("/api/v1/jobs/{id}/result")
     @Allow(Permission.OPERATE)
     ResponseEntity<byte[]> result(@PathVariable("id") long id) {
+        return shown("The result of job " + id, requireResult(id));
+    }
+
+    @PostMapping("/api/v1/jobs/{id}/result/reveal")
+    @Allow(value = Permission.OPERATE, action = "job.reveal-result")
+    ResponseEntity<byte[]> revealResult(@PathVariable("id") long id) {
+        return bytes(requireResult(id));
+    }
+
+    private Payload requireResult(long id) {
         require(id);
         return jobs.result(new JobId(id), Payload.class)
-                .map(JobsApi::bytes)
                 .orElseThrow(() -> WebException.notFound("Job " + id + " has said no result."));
     }
 

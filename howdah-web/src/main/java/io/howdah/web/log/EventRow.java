@@ -3,12 +3,18 @@ package io.howdah.web.log;
 
 import io.howdah.log.LogEvent;
 import io.howdah.web.api.Content;
+import io.howdah.web.api.Redaction;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** An event with its place in the log. Its attributes are those of CloudEvents. */
+/**
+ * An event with its place in the log. Its attributes are those of CloudEvents.
+ *
+ * @param bytes how many the payload has
+ * @param redacted whether there is more to it than is shown
+ */
 public record EventRow(
         int partition,
         String offset,
@@ -24,9 +30,12 @@ public record EventRow(
         Instant numberedAt,
         Optional<JsonNode> payload,
         Optional<String> base64,
-        String contentType) {
-    static EventRow of(LogEvent event) {
-        var content = Content.of(event.payload());
+        String contentType,
+        int bytes,
+        boolean redacted) {
+    static EventRow of(LogEvent event, Redaction by) {
+        var content = by.content(event.payload());
+        var headers = by.words(event.headers());
         return new EventRow(
                 event.partition(),
                 Long.toString(event.offset()),
@@ -37,16 +46,18 @@ public record EventRow(
                 event.source(),
                 event.subject(),
                 event.schema(),
-                event.headers(),
+                headers,
                 event.appendedAt(),
                 event.numberedAt(),
                 content.json(),
                 content.base64(),
-                content.contentType());
+                content.contentType(),
+                content.bytes(),
+                content.redacted() || !headers.equals(event.headers()));
     }
 
     /** For people, on one line. */
     public String shown() {
-        return payload.map(JsonNode::toString).or(() -> base64).orElse("");
+        return Content.line(payload, base64, contentType, bytes);
     }
 }

@@ -11,9 +11,11 @@ import io.howdah.log.NewEvent;
 import io.howdah.log.Topic;
 import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
+import io.howdah.web.access.Gate;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
 import io.howdah.web.api.Given;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import io.howdah.web.console.Words;
 import jakarta.servlet.http.HttpServletRequest;
@@ -42,12 +44,14 @@ final class EventsApi {
     private final EventLog log;
     private final LogReadStore store;
     private final LogTails tails;
+    private final Redaction redaction;
     private final Api api;
 
-    EventsApi(EventLog log, LogReadStore store, LogTails tails, Api api) {
+    EventsApi(EventLog log, LogReadStore store, LogTails tails, Redaction redaction, Api api) {
         this.log = log;
         this.store = store;
         this.tails = tails;
+        this.redaction = redaction;
         this.api = api;
     }
 
@@ -107,8 +111,32 @@ final class EventsApi {
             @RequestParam Map<String, String> parameters,
             @RequestParam(required = false) @Nullable Integer limit,
             HttpServletRequest request) {
-        var events = LogQuery.of(parameters).run(log, require(store, name), Slice.limit(limit));
-        var rows = events.stream().map(EventRow::of).toList();
+        return shown(name, parameters, Slice.limit(limit), request, sightOf(request));
+    }
+
+    @PostMapping("/api/v1/log/topics/{topic}/events/reveal")
+    @Allow(value = Permission.OPERATE, action = "log.reveal")
+    ResponseEntity<byte[]> reveal(
+            @PathVariable("topic") String name,
+            @RequestParam Map<String, String> parameters,
+            @RequestParam(required = false) @Nullable Integer limit,
+            HttpServletRequest request) {
+        return shown(name, parameters, Slice.limit(limit), request, Redaction.NONE);
+    }
+
+    /** To a worker, who may do nothing but work, events are what it works on. Everybody else looks at them. */
+    private Redaction sightOf(HttpServletRequest request) {
+        return Gate.caller(request)
+                        .filter(caller -> !caller.may(Permission.VIEW))
+                        .isPresent()
+                ? Redaction.NONE
+                : redaction;
+    }
+
+    private ResponseEntity<byte[]> shown(
+            String name, Map<String, String> parameters, int limit, HttpServletRequest request, Redaction by) {
+        var events = LogQuery.of(parameters).run(log, require(store, name), limit);
+        var rows = events.stream().map(event -> EventRow.of(event, by)).toList();
         if (Given.or(request.getHeader(HttpHeaders.ACCEPT), "").contains(NDJSON)) {
             return ResponseEntity.ok().contentType(LINES).body(lines(rows));
         }
@@ -133,8 +161,8 @@ final class EventsApi {
 
     @GetMapping(path = "/api/v1/log/topics/{topic}/tail")
     @Allow(Permission.CONSUME)
-    SseEmitter tail(@PathVariable("topic") String name) {
-        return tails.open(require(store, name));
+    SseEmitter tail(@PathVariable("topic") String name, HttpServletRequest request) {
+        return tails.open(require(store, name), sightOf(request));
     }
 
     static Topic require(LogReadStore store, String name) {

@@ -9,6 +9,7 @@ import io.howdah.log.StartAt;
 import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.console.Pages;
 import io.howdah.web.console.Words;
 import jakarta.servlet.http.HttpServletRequest;
@@ -31,9 +32,11 @@ final class LogPages {
     private final EventLog log;
     private final LogReadStore store;
     private final GroupsApi groups;
+    private final Redaction redaction;
     private final Pages pages;
 
-    LogPages(EventLog log, LogReadStore store, GroupsApi groups, Pages pages) {
+    LogPages(EventLog log, LogReadStore store, GroupsApi groups, Redaction redaction, Pages pages) {
+        this.redaction = redaction;
         this.log = log;
         this.store = store;
         this.groups = groups;
@@ -70,6 +73,20 @@ final class LogPages {
             HttpServletRequest request,
             @PathVariable("topic") String name,
             @RequestParam Map<String, String> parameters) {
+        return events(request, name, parameters, redaction);
+    }
+
+    @PostMapping("/log/{topic}/events")
+    @Allow(value = Permission.OPERATE, action = "log.reveal")
+    ResponseEntity<String> revealEvents(
+            HttpServletRequest request,
+            @PathVariable("topic") String name,
+            @RequestParam Map<String, String> parameters) {
+        return events(request, name, parameters, Redaction.NONE);
+    }
+
+    private ResponseEntity<String> events(
+            HttpServletRequest request, String name, Map<String, String> parameters, Redaction by) {
         var topic = EventsApi.require(store, name);
         var events = EventsApi.LogQuery.of(parameters).run(log, topic, SHOWN);
         return pages.page(
@@ -77,9 +94,14 @@ final class LogPages {
                 "Events of " + name,
                 "logevents",
                 Map.of(
-                        "topic", name,
-                        "parameters", parameters,
-                        "events", events.stream().map(EventRow::of).toList()));
+                        "topic",
+                        name,
+                        "parameters",
+                        parameters,
+                        "events",
+                        events.stream().map(event -> EventRow.of(event, by)).toList(),
+                        "revealed",
+                        redaction.isOn() && !by.isOn()));
     }
 
     @GetMapping("/log/{topic}/groups/{group}")

@@ -9,6 +9,7 @@ import io.howdah.log.Tail;
 import io.howdah.log.Topic;
 import io.howdah.web.WebException;
 import io.howdah.web.api.Api;
+import io.howdah.web.api.Redaction;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -46,12 +47,12 @@ final class LogTails implements SmartLifecycle {
         this.api = api;
     }
 
-    SseEmitter open(Topic topic) {
+    SseEmitter open(Topic topic, Redaction by) {
         if (!places.tryAcquire()) {
             throw WebException.busy("conflict", "Too many watch the log through this replica.", BEAT_EVERY);
         }
         var emitter = new SseEmitter(LONGEST.toMillis());
-        var watch = new Watch(emitter);
+        var watch = new Watch(emitter, by);
         watches.add(watch);
         emitter.onCompletion(watch::end);
         emitter.onTimeout(emitter::complete);
@@ -64,12 +65,14 @@ final class LogTails implements SmartLifecycle {
     /** One who looks. */
     private final class Watch {
         private final SseEmitter emitter;
+        private final Redaction by;
         private final AtomicReference<Tail> tail = new AtomicReference<>();
         private final AtomicBoolean over = new AtomicBoolean();
         private final Future<?> beats;
 
-        Watch(SseEmitter emitter) {
+        Watch(SseEmitter emitter, Redaction by) {
             this.emitter = emitter;
+            this.by = by;
             this.beats = LogTails.this.beats.scheduleAtFixedRate(
                     this::beat, BEAT_EVERY.toSeconds(), BEAT_EVERY.toSeconds(), TimeUnit.SECONDS);
         }
@@ -77,7 +80,7 @@ final class LogTails implements SmartLifecycle {
         void show(LogEvent event) {
             send(SseEmitter.event()
                     .id(event.partition() + "/" + event.offset())
-                    .data(new String(api.written(EventRow.of(event)), UTF_8)));
+                    .data(new String(api.written(EventRow.of(event, by)), UTF_8)));
         }
 
         void beat() {

@@ -10,6 +10,7 @@ import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Content;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.console.Pages;
 import io.howdah.web.console.Words;
 import jakarta.servlet.http.HttpServletRequest;
@@ -31,17 +32,29 @@ final class MessagePages {
 
     private final Messages messages;
     private final Queues queues;
+    private final Redaction redaction;
     private final Pages pages;
 
-    MessagePages(Messages messages, Queues queues, Pages pages) {
+    MessagePages(Messages messages, Queues queues, Redaction redaction, Pages pages) {
         this.messages = messages;
         this.queues = queues;
+        this.redaction = redaction;
         this.pages = pages;
     }
 
     @GetMapping("/queues/{queue}/messages")
     @Allow(Permission.OPERATE)
     ResponseEntity<String> list(HttpServletRequest request, @PathVariable("queue") String queue) {
+        return shown(request, queue, redaction);
+    }
+
+    @PostMapping("/queues/{queue}/messages/reveal")
+    @Allow(value = Permission.OPERATE, action = "message.reveal")
+    ResponseEntity<String> reveal(HttpServletRequest request, @PathVariable("queue") String queue) {
+        return shown(request, queue, Redaction.NONE);
+    }
+
+    private ResponseEntity<String> shown(HttpServletRequest request, String queue, Redaction by) {
         var info = queues.find(queue)
                 .map(QueueStatistics::of)
                 .orElseThrow(() -> WebException.notFound("There is no queue " + queue + "."));
@@ -53,7 +66,9 @@ final class MessagePages {
                         "queue",
                         info,
                         "messages",
-                        queues.peek(queue, SHOWN).stream().map(MessageRow::of).toList()));
+                        MessagesApi.peek(queues, queue, SHOWN, by),
+                        "revealed",
+                        redaction.isOn() && !by.isOn()));
     }
 
     @PostMapping("/queues/{queue}/messages")
@@ -64,7 +79,7 @@ final class MessagePages {
             @RequestParam("payload") String text,
             @RequestParam(name = "group", defaultValue = "") String group) {
         var options = group.isBlank() ? SendOptions.none() : SendOptions.none().group(group.strip());
-        messages.send(MessagesApi.named(queue), json(text), options);
+        messages.send(MessagesApi.named(queue), json(redaction.requireWhole(text)), options);
         return back(request, queue);
     }
 

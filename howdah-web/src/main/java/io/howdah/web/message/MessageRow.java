@@ -3,6 +3,7 @@ package io.howdah.web.message;
 
 import io.howdah.queue.WaitingMessage;
 import io.howdah.web.api.Content;
+import io.howdah.web.api.Redaction;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * A message that waits, as somebody sees who does not receive it.
  *
+ * @param bytes how many the payload has
+ * @param redacted whether there is more to it than is shown
  * @param deliveries how many times it has been delivered before
  */
 public record MessageRow(
@@ -18,22 +21,27 @@ public record MessageRow(
         Optional<JsonNode> payload,
         Optional<String> base64,
         String contentType,
+        int bytes,
+        boolean redacted,
         int deliveries,
         int priority,
         Map<String, String> headers,
         Optional<String> group,
         Optional<String> correlation,
         Instant sentAt) {
-    static MessageRow of(WaitingMessage message) {
-        var content = Content.of(message.payload());
+    static MessageRow of(WaitingMessage message, Redaction by) {
+        var content = by.content(message.payload());
+        var headers = by.words(message.headers());
         return new MessageRow(
                 message.id().toString(),
                 content.json(),
                 content.base64(),
                 content.contentType(),
+                content.bytes(),
+                content.redacted() || !headers.equals(message.headers()),
                 message.deliveries(),
                 message.priority(),
-                message.headers(),
+                headers,
                 message.group(),
                 message.correlation(),
                 message.sentAt());
@@ -41,6 +49,6 @@ public record MessageRow(
 
     /** For people, on one line. */
     public String shown() {
-        return payload.map(JsonNode::toString).or(() -> base64).orElse("");
+        return Content.line(payload, base64, contentType, bytes);
     }
 }

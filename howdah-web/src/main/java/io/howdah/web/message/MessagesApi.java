@@ -10,6 +10,7 @@ import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import io.howdah.web.console.Words;
 import jakarta.servlet.http.HttpServletRequest;
@@ -31,11 +32,13 @@ import org.springframework.web.bind.annotation.RestController;
 final class MessagesApi {
     private final Messages messages;
     private final Queues queues;
+    private final Redaction redaction;
     private final Api api;
 
-    MessagesApi(Messages messages, Queues queues, Api api) {
+    MessagesApi(Messages messages, Queues queues, Redaction redaction, Api api) {
         this.messages = messages;
         this.queues = queues;
+        this.redaction = redaction;
         this.api = api;
     }
 
@@ -75,8 +78,20 @@ final class MessagesApi {
     @Allow(Permission.OPERATE)
     ResponseEntity<byte[]> peek(
             @PathVariable("queue") String queue, @RequestParam(required = false) @Nullable Integer limit) {
-        var waiting = queues.peek(queue, Slice.limit(limit));
-        return api.ok(new Slice<>(waiting.stream().map(MessageRow::of).toList(), Optional.empty()));
+        return api.ok(new Slice<>(peek(queues, queue, Slice.limit(limit), redaction), Optional.empty()));
+    }
+
+    @PostMapping("/api/v1/queues/{queue}/messages/reveal")
+    @Allow(value = Permission.OPERATE, action = "message.reveal")
+    ResponseEntity<byte[]> reveal(
+            @PathVariable("queue") String queue, @RequestParam(required = false) @Nullable Integer limit) {
+        return api.ok(new Slice<>(peek(queues, queue, Slice.limit(limit), Redaction.NONE), Optional.empty()));
+    }
+
+    static List<MessageRow> peek(Queues queues, String queue, int limit, Redaction by) {
+        return queues.peek(queue, limit).stream()
+                .map(message -> MessageRow.of(message, by))
+                .toList();
     }
 
     @DeleteMapping("/api/v1/queues/{queue}/messages")

@@ -10,6 +10,7 @@ import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
@@ -26,10 +27,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class DeliveriesApi {
     private final Deliveries deliveries;
+    private final Redaction redaction;
     private final Api api;
 
-    DeliveriesApi(Notifications notifications, Api api) {
+    DeliveriesApi(Notifications notifications, Redaction redaction, Api api) {
         this.deliveries = notifications.deliveries();
+        this.redaction = redaction;
         this.api = api;
     }
 
@@ -53,12 +56,22 @@ final class DeliveriesApi {
     @GetMapping("/api/v1/notifications/deliveries/{delivery}")
     @Allow(Permission.VIEW)
     ResponseEntity<byte[]> find(@PathVariable("delivery") String id, HttpServletRequest request) {
+        return shown(id, request, redaction);
+    }
+
+    @PostMapping("/api/v1/notifications/deliveries/{delivery}/reveal")
+    @Allow(value = Permission.OPERATE, action = "delivery.reveal")
+    ResponseEntity<byte[]> reveal(@PathVariable("delivery") String id, HttpServletRequest request) {
+        return shown(id, request, Redaction.NONE);
+    }
+
+    private ResponseEntity<byte[]> shown(String id, HttpServletRequest request, Redaction by) {
         var caller = NotificationsApi.caller(request);
         var found = require(deliveries, DeliveryId.parse(id));
         return api.ok(new DeliveryFound(
                 DeliveryRow.of(found),
                 deliveries.attempts(found.id()).stream()
-                        .map(attempt -> DeliveryTry.of(attempt, caller))
+                        .map(attempt -> DeliveryTry.of(attempt, caller, by))
                         .toList()));
     }
 

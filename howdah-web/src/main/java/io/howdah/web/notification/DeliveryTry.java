@@ -4,6 +4,7 @@ package io.howdah.web.notification;
 import io.howdah.notification.DeliveryAttempt;
 import io.howdah.web.access.Caller;
 import io.howdah.web.access.Permission;
+import io.howdah.web.api.Redaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,7 +22,7 @@ public record DeliveryTry(
         Optional<String> peer,
         Optional<String> error,
         Optional<String> answer) {
-    static DeliveryTry of(DeliveryAttempt attempt, Caller caller) {
+    static DeliveryTry of(DeliveryAttempt attempt, Caller caller, Redaction by) {
         return new DeliveryTry(
                 attempt.at(),
                 attempt.result(),
@@ -29,6 +30,6 @@ public record DeliveryTry(
                 attempt.took(),
                 attempt.peer(),
                 attempt.error(),
-                attempt.answer().filter(any -> caller.may(Permission.OPERATE)));
+                attempt.answer().filter(any -> caller.may(Permission.OPERATE)).map(by::text));
     }
 }

@@ -11,6 +11,7 @@ import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Base64;
@@ -28,9 +29,11 @@ import org.springframework.web.bind.annotation.RestController;
 final class MalformedApi {
     private final Quarantine quarantine;
     private final MalformedReadStore store;
+    private final Redaction redaction;
     private final Api api;
 
-    MalformedApi(Notifications notifications, MalformedReadStore store, Api api) {
+    MalformedApi(Notifications notifications, MalformedReadStore store, Redaction redaction, Api api) {
+        this.redaction = redaction;
         this.quarantine = notifications.quarantine();
         this.store = store;
         this.api = api;
@@ -52,19 +55,25 @@ final class MalformedApi {
     @GetMapping("/api/v1/notifications/malformed/{id}")
     @Allow(Permission.OPERATE)
     ResponseEntity<byte[]> find(@PathVariable("id") long id) {
-        return api.ok(require(quarantine, id));
+        return api.ok(require(quarantine, id, redaction));
+    }
+
+    @PostMapping("/api/v1/notifications/malformed/{id}/reveal")
+    @Allow(value = Permission.OPERATE, action = "notification.reveal-malformed")
+    ResponseEntity<byte[]> reveal(@PathVariable("id") long id) {
+        return api.ok(require(quarantine, id, Redaction.NONE));
     }
 
     @PostMapping("/api/v1/notifications/malformed/{id}/resubmit")
     @Allow(value = Permission.OPERATE, action = "notification.resubmit")
     ResponseEntity<byte[]> resubmit(@PathVariable("id") long id, HttpServletRequest request) {
-        var corrected = api.bodyIfAny(request, NewResubmission.class).bytes();
+        var corrected = api.bodyIfAny(request, NewResubmission.class).bytes(redaction);
         var by = NotificationsApi.caller(request).name();
         return api.once(request, () -> Submission.of(resubmit(quarantine, id, by, corrected)));
     }
 
     static Acceptance resubmit(Quarantine quarantine, long id, String by, Optional<byte[]> corrected) {
-        require(quarantine, id);
+        require(quarantine, id, Redaction.NONE);
         return corrected
                 .map(bytes -> quarantine.resubmit(new MalformedId(id), by, bytes))
                 .orElseGet(() -> quarantine.resubmit(new MalformedId(id), by))
@@ -77,21 +86,21 @@ final class MalformedApi {
         var by = NotificationsApi.caller(request).name();
         return api.once(request, () -> {
             discard(quarantine, id, by);
-            return require(quarantine, id);
+            return require(quarantine, id, redaction);
         });
     }
 
     static void discard(Quarantine quarantine, long id, String by) {
-        require(quarantine, id);
+        require(quarantine, id, Redaction.NONE);
         if (!quarantine.discard(new MalformedId(id), by)) {
             throw settled(id);
         }
     }
 
-    static MalformedFound require(Quarantine quarantine, long id) {
+    static MalformedFound require(Quarantine quarantine, long id, Redaction by) {
         return quarantine
                 .find(new MalformedId(id))
-                .map(MalformedFound::of)
+                .map(found -> MalformedFound.of(found, by))
                 .orElseThrow(() ->
                         WebException.notFound("Nothing was put aside as " + id + ", or it is not kept any more."));
     }
@@ -112,7 +121,13 @@ final class MalformedApi {
             }
         }
 
-        Optional<byte[]> bytes() {
+        Optional<byte[]> bytes(Redaction redaction) {
+            var given = bytes();
+            given.ifPresent(bytes -> redaction.requireWhole(new String(bytes, UTF_8)));
+            return given;
+        }
+
+        private Optional<byte[]> bytes() {
             try {
                 return text != null
                         ? Optional.of(text.getBytes(UTF_8))

@@ -6,6 +6,7 @@ import io.howdah.notification.Notifications;
 import io.howdah.notification.Quarantine;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.console.Pages;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
@@ -26,9 +27,11 @@ final class MalformedPages {
 
     private final Quarantine quarantine;
     private final MalformedReadStore store;
+    private final Redaction redaction;
     private final Pages pages;
 
-    MalformedPages(Notifications notifications, MalformedReadStore store, Pages pages) {
+    MalformedPages(Notifications notifications, MalformedReadStore store, Redaction redaction, Pages pages) {
+        this.redaction = redaction;
         this.quarantine = notifications.quarantine();
         this.store = store;
         this.pages = pages;
@@ -47,8 +50,25 @@ final class MalformedPages {
     @GetMapping("/malformed/{id}")
     @Allow(Permission.OPERATE)
     ResponseEntity<String> malformed(HttpServletRequest request, @PathVariable("id") long id) {
+        return shown(request, id, redaction);
+    }
+
+    @PostMapping("/malformed/{id}")
+    @Allow(value = Permission.OPERATE, action = "notification.reveal-malformed")
+    ResponseEntity<String> reveal(HttpServletRequest request, @PathVariable("id") long id) {
+        return shown(request, id, Redaction.NONE);
+    }
+
+    private ResponseEntity<String> shown(HttpServletRequest request, long id, Redaction by) {
         return pages.page(
-                request, "Malformed " + id, "malformed", Map.of("malformed", MalformedApi.require(quarantine, id)));
+                request,
+                "Malformed " + id,
+                "malformed",
+                Map.of(
+                        "malformed",
+                        MalformedApi.require(quarantine, id, by),
+                        "revealed",
+                        redaction.isOn() && !by.isOn()));
     }
 
     /** A form has bytes that are no text nowhere to go: what came is submitted as it is then. */
@@ -58,7 +78,9 @@ final class MalformedPages {
             HttpServletRequest request,
             @PathVariable("id") long id,
             @RequestParam(name = "text", required = false) @Nullable String text) {
-        var corrected = Optional.ofNullable(text).map(words -> words.getBytes(StandardCharsets.UTF_8));
+        var corrected = Optional.ofNullable(text)
+                .map(redaction::requireWhole)
+                .map(words -> words.getBytes(StandardCharsets.UTF_8));
         var by = NotificationsApi.caller(request).name();
         return pages.goTo(
                 request,

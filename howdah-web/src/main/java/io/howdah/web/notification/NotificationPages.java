@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.web.notification;
 
+import io.howdah.Payload;
 import io.howdah.notification.DeliveryId;
-import io.howdah.notification.NotificationId;
 import io.howdah.notification.Notifications;
-import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
+import io.howdah.web.api.Content;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.console.Pages;
 import io.howdah.web.job.JobPayload;
 import jakarta.servlet.http.HttpServletRequest;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
@@ -25,10 +25,12 @@ final class NotificationPages {
     private static final int ROWS = 50;
 
     private final Notifications notifications;
+    private final Redaction redaction;
     private final Pages pages;
 
-    NotificationPages(Notifications notifications, Pages pages) {
+    NotificationPages(Notifications notifications, Redaction redaction, Pages pages) {
         this.notifications = notifications;
+        this.redaction = redaction;
         this.pages = pages;
     }
 
@@ -51,7 +53,7 @@ final class NotificationPages {
     @GetMapping("/notifications/{id}")
     @Allow(Permission.VIEW)
     ResponseEntity<String> notification(HttpServletRequest request, @PathVariable("id") long id) {
-        var found = NotificationsApi.found(notifications, id, NotificationsApi.caller(request));
+        var found = NotificationsApi.found(notifications, id, NotificationsApi.caller(request), redaction);
         return pages.page(
                 request,
                 found.notification().type(),
@@ -68,18 +70,36 @@ final class NotificationPages {
     @GetMapping("/notifications/{id}/content")
     @Allow(Permission.OPERATE)
     ResponseEntity<String> content(HttpServletRequest request, @PathVariable("id") long id) {
+        return content(request, id, redaction);
+    }
+
+    @PostMapping("/notifications/{id}/content")
+    @Allow(value = Permission.OPERATE, action = "notification.reveal")
+    ResponseEntity<String> reveal(HttpServletRequest request, @PathVariable("id") long id) {
+        return content(request, id, Redaction.NONE);
+    }
+
+    private ResponseEntity<String> content(HttpServletRequest request, long id, Redaction by) {
         var notification = NotificationRow.of(NotificationsApi.require(notifications, id));
-        var content = notifications
-                .content(new NotificationId(id))
-                .orElseThrow(() -> WebException.notFound("There is no notification " + id + "."));
+        var content = NotificationsApi.words(notifications, id, by);
         var data = content.data()
-                .map(json -> new JobPayload("application/json", json.getBytes(StandardCharsets.UTF_8)).shown())
+                .map(json -> new JobPayload(Payload.JSON, Content.payload(json).bytes()).shown())
                 .orElse("");
         return pages.page(
                 request,
                 "What " + notification.type() + " says",
                 "notificationcontent",
-                Map.of("notification", notification, "content", content, "data", data));
+                Map.of(
+                        "notification",
+                        notification,
+                        "content",
+                        content,
+                        "data",
+                        data,
+                        "masked",
+                        !content.equals(NotificationsApi.words(notifications, id, Redaction.NONE)),
+                        "revealed",
+                        redaction.isOn() && !by.isOn()));
     }
 
     @PostMapping("/notifications/{id}/redeliver")

@@ -14,6 +14,7 @@ import io.howdah.web.access.Gate;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
 import io.howdah.web.api.Given;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Comparator;
@@ -28,7 +29,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Notifications as a resource: taken in, listed, looked at. */
@@ -38,10 +38,12 @@ final class NotificationsApi {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Notifications notifications;
+    private final Redaction redaction;
     private final Api api;
 
-    NotificationsApi(Notifications notifications, Api api) {
+    NotificationsApi(Notifications notifications, Redaction redaction, Api api) {
         this.notifications = notifications;
+        this.redaction = redaction;
         this.api = api;
     }
 
@@ -90,10 +92,10 @@ final class NotificationsApi {
     @GetMapping("/api/v1/notifications/{id}")
     @Allow(Permission.VIEW)
     ResponseEntity<byte[]> find(@PathVariable("id") long id, HttpServletRequest request) {
-        return api.ok(found(notifications, id, caller(request)));
+        return api.ok(found(notifications, id, caller(request), redaction));
     }
 
-    static NotificationFound found(Notifications notifications, long id, Caller caller) {
+    static NotificationFound found(Notifications notifications, long id, Caller caller, Redaction by) {
         var notification = require(notifications, id);
         var deliveries =
                 notifications.deliveries().list(DeliveryFilter.all().notification(notification.id()), MOST_ROUTES);
@@ -105,7 +107,7 @@ final class NotificationsApi {
                         .map(one -> new DeliveryFound(
                                 DeliveryRow.of(one),
                                 attempts.getOrDefault(one.id(), List.of()).stream()
-                                        .map(attempt -> DeliveryTry.of(attempt, caller))
+                                        .map(attempt -> DeliveryTry.of(attempt, caller, by))
                                         .toList()))
                         .toList());
     }
@@ -113,14 +115,24 @@ final class NotificationsApi {
     @GetMapping("/api/v1/notifications/{id}/content")
     @Allow(Permission.OPERATE)
     ResponseEntity<byte[]> content(@PathVariable("id") long id) {
+        return api.ok(words(notifications, id, redaction));
+    }
+
+    @PostMapping("/api/v1/notifications/{id}/content/reveal")
+    @Allow(value = Permission.OPERATE, action = "notification.reveal")
+    ResponseEntity<byte[]> reveal(@PathVariable("id") long id) {
+        return api.ok(words(notifications, id, Redaction.NONE));
+    }
+
+    static NotificationWords words(Notifications notifications, long id, Redaction by) {
         var content = notifications
                 .content(new NotificationId(id))
                 .orElseThrow(() -> WebException.notFound("There is no notification " + id + "."));
-        return api.ok(new NotificationWords(
-                content.subject(),
-                content.text(),
-                content.html(),
-                content.data().map(MAPPER::readTree)));
+        return new NotificationWords(
+                content.subject().map(by::text),
+                content.text().map(by::text),
+                content.html().map(by::text),
+                content.data().map(MAPPER::readTree).map(by::json));
     }
 
     static Notification require(Notifications notifications, long id) {
@@ -136,7 +148,4 @@ final class NotificationsApi {
 
     /** @param deliveries the first 500 of them */
     record NotificationFound(NotificationRow notification, List<DeliveryFound> deliveries) {}
-
-    record NotificationWords(
-            Optional<String> subject, Optional<String> text, Optional<String> html, Optional<JsonNode> data) {}
 }
