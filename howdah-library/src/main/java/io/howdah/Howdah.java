@@ -14,6 +14,7 @@ import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
 import io.howdah.internal.member.Reaper;
 import io.howdah.internal.member.Version;
+import io.howdah.internal.trace.Traces;
 import io.howdah.job.Jobs;
 import io.howdah.job.schedule.Schedules;
 import io.howdah.limit.Limits;
@@ -94,7 +95,7 @@ public final class Howdah implements AutoCloseable {
                 wakeups,
                 membership,
                 Codecs.withBytes(builder.codec),
-                builder.tracing,
+                new Traces(builder.tracing),
                 builder.transaction,
                 QuietObserver.of(builder.observer),
                 new Backgrounds());

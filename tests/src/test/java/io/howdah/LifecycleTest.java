@@ -14,6 +14,7 @@ import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
 import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
+import io.howdah.internal.trace.Traces;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
@@ -199,7 +200,7 @@ class LifecycleTest {
                 new Wakeups(db, database.direct()),
                 membership,
                 Codec.json(),
-                Tracing.NONE,
+                new Traces(Tracing.NONE),
                 CurrentTransaction.NONE,
                 Observer.NONE,
                 backgrounds);

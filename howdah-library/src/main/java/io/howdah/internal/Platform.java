@@ -4,11 +4,11 @@ package io.howdah.internal;
 import io.howdah.Codec;
 import io.howdah.CurrentTransaction;
 import io.howdah.Observer;
-import io.howdah.Tracing;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Wakeups;
 import io.howdah.internal.loop.Backgrounds;
 import io.howdah.internal.member.Membership;
+import io.howdah.internal.trace.Traces;
 import javax.sql.DataSource;
 
 /**
@@ -26,7 +26,7 @@ public record Platform(
         Wakeups wakeups,
         Membership membership,
         Codec codec,
-        Tracing tracing,
+        Traces traces,
         CurrentTransaction transaction,
         Observer observer,
         Backgrounds backgrounds) {}

@@ -12,16 +12,20 @@ import java.util.Set;
 /** A running job that adds others to its batch. */
 record BatchMember(Surroundings around, Work work) {
     <C> List<JobId> add(JobType<C> type, List<C> payloads, JobOptions options) {
-        var works = works(type, payloads, options);
-        var ids = around.flows().inTransaction(transaction -> add(transaction, works));
-        around.engine().wake(type.queue());
-        return ids;
+        return around.enqueuer().starting(type.name(), () -> {
+            var works = works(type, payloads, options);
+            var ids = around.flows().inTransaction(transaction -> add(transaction, works));
+            around.engine().wake(type.queue());
+            return ids;
+        });
     }
 
     <C> List<JobId> add(Connection connection, JobType<C> type, List<C> payloads, JobOptions options) {
-        var ids = add(around.flows().transaction(connection), works(type, payloads, options));
-        around.engine().wakeSoon(type.queue());
-        return ids;
+        return around.enqueuer().starting(type.name(), () -> {
+            var ids = add(around.flows().transaction(connection), works(type, payloads, options));
+            around.engine().wakeSoon(type.queue());
+            return ids;
+        });
     }
 
     private <C> List<NewWork> works(JobType<C> type, List<C> payloads, JobOptions options) {

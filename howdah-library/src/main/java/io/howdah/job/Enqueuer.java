@@ -2,12 +2,15 @@
 package io.howdah.job;
 
 import io.howdah.Codec;
+import io.howdah.Tracing.Kind;
+import io.howdah.internal.trace.Traces;
 import io.howdah.work.Added;
 import io.howdah.work.NewWork;
 import io.howdah.work.Work;
 import io.howdah.work.WorkEngine;
 import java.sql.Connection;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,21 +34,30 @@ record Enqueuer(
     }
 
     <T> JobId enqueue(JobType<T> type, T payload, JobOptions options) {
-        var work = work(type, payload, options);
-        return id(type, work, engine.add(work));
+        return starting(type.name(), () -> {
+            var work = work(type, payload, options);
+            return id(type, work, engine.add(work));
+        });
     }
 
     <T> JobId enqueue(Connection transaction, JobType<T> type, T payload, JobOptions options) {
-        var work = work(type, payload, options);
-        return id(type, work, engine.add(transaction, work));
+        return starting(type.name(), () -> {
+            var work = work(type, payload, options);
+            return id(type, work, engine.add(transaction, work));
+        });
     }
 
     <T> List<JobId> enqueueAll(JobType<T> type, List<T> payloads, JobOptions options) {
-        return ids(engine.addAll(works(type, payloads, options)));
+        return starting(type.name(), () -> ids(engine.addAll(works(type, payloads, options))));
     }
 
     <T> List<JobId> enqueueAll(Connection transaction, JobType<T> type, List<T> payloads, JobOptions options) {
-        return ids(engine.addAll(transaction, works(type, payloads, options)));
+        return starting(type.name(), () -> ids(engine.addAll(transaction, works(type, payloads, options))));
+    }
+
+    /** What is enqueued meanwhile is started by this, for those who trace. */
+    <T> T starting(String name, Supplier<T> work) {
+        return traces.starting(Kind.ENQUEUE, name, work);
     }
 
     private <T> List<NewWork> works(JobType<T> type, List<T> payloads, JobOptions options) {

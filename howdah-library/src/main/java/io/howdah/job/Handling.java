@@ -2,6 +2,7 @@
 package io.howdah.job;
 
 import io.howdah.PayloadException;
+import io.howdah.Tracing.Kind;
 import io.howdah.work.End;
 import io.howdah.work.Work;
 import io.howdah.work.WorkHandler;
@@ -14,7 +15,11 @@ record Handling<T>(Surroundings around, JobType<T> type, JobHandler<T> handler) 
     public Optional<End> handle(Work work) throws Exception {
         var job = new Job<>(around, work, around.codec().decode(work.payload(), type.payload()));
         try {
-            around.enqueuer().traces().within(work, () -> handler.handle(job));
+            var carried = work.trace().stream().toList();
+            around.enqueuer().traces().within(Kind.JOB, work.kind(), carried, () -> {
+                handler.handle(job);
+                return job;
+            });
         } finally {
             job.writeLastNotes();
         }

@@ -2,6 +2,7 @@
 package io.howdah.job;
 
 import io.howdah.Payload;
+import io.howdah.internal.trace.Traces;
 import io.howdah.work.NewWork;
 import io.howdah.work.Uniqueness;
 import java.time.Duration;

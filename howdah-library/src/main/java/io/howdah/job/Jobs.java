@@ -41,7 +41,7 @@ public final class Jobs {
     public Jobs(Platform platform, WorkEngine engine) {
         this.engine = engine;
         this.codec = platform.codec();
-        this.enqueuer = new Enqueuer(engine, codec, new Traces(platform.tracing()), null, null);
+        this.enqueuer = new Enqueuer(engine, codec, platform.traces(), null, null);
         this.store = new JobStore(platform.db());
         this.notes = new NoteStore(platform.db());
         var writer = new Notes(notes);
@@ -105,15 +105,19 @@ public final class Jobs {
      * @throws IllegalStateException if the database rolled it back, so that it has to begin anew with a new stream
      */
     public <T> long copy(JobType<T> type, Stream<T> payloads, JobOptions options) {
-        return engine.copy(
-                payloads.map(one -> enqueuer.work(type, one, options)).iterator());
+        return enqueuer.starting(
+                type.name(),
+                () -> engine.copy(
+                        payloads.map(one -> enqueuer.work(type, one, options)).iterator()));
     }
 
     /** Enqueues very many by COPY in your transaction. */
     public <T> long copy(Connection transaction, JobType<T> type, Stream<T> payloads, JobOptions options) {
-        return engine.copy(
-                transaction,
-                payloads.map(one -> enqueuer.work(type, one, options)).iterator());
+        return enqueuer.starting(
+                type.name(),
+                () -> engine.copy(
+                        transaction,
+                        payloads.map(one -> enqueuer.work(type, one, options)).iterator()));
     }
 
     /** Has this process do jobs of that type, once it is started. */

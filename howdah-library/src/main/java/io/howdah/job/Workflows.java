@@ -50,23 +50,26 @@ public final class Workflows {
 
     /** Starts a workflow in a transaction of its own. */
     public WorkflowId start(Workflow workflow) {
-        return startNow(new Plan(workflow.name(), workflow.policy(), workflow.correlation(), workflow.nodes()));
+        var plan = new Plan(workflow.name(), workflow.policy(), workflow.correlation(), workflow.nodes());
+        return enqueuer.starting(workflow.name(), () -> startNow(plan));
     }
 
     /** Starts a workflow in your transaction: nothing of it exists unless you commit. */
     public WorkflowId start(Connection transaction, Workflow workflow) {
-        return startIn(
-                transaction, new Plan(workflow.name(), workflow.policy(), workflow.correlation(), workflow.nodes()));
+        var plan = new Plan(workflow.name(), workflow.policy(), workflow.correlation(), workflow.nodes());
+        return enqueuer.starting(workflow.name(), () -> startIn(transaction, plan));
     }
 
     /** Starts a batch in a transaction of its own. */
     public WorkflowId start(Batch batch) {
-        return startNow(new Plan(batch.name(), "continue", batch.correlation(), batch.nodes()));
+        var plan = new Plan(batch.name(), "continue", batch.correlation(), batch.nodes());
+        return enqueuer.starting(batch.name(), () -> startNow(plan));
     }
 
     /** Starts a batch in your transaction: nothing of it exists unless you commit. */
     public WorkflowId start(Connection transaction, Batch batch) {
-        return startIn(transaction, new Plan(batch.name(), "continue", batch.correlation(), batch.nodes()));
+        var plan = new Plan(batch.name(), "continue", batch.correlation(), batch.nodes());
+        return enqueuer.starting(batch.name(), () -> startIn(transaction, plan));
     }
 
     private WorkflowId startNow(Plan plan) {

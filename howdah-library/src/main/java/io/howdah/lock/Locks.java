@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.lock;
 
+import io.howdah.Tracing.Kind;
 import io.howdah.internal.Platform;
+import io.howdah.internal.trace.Traces;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,11 +37,13 @@ public final class Locks {
 
     private final LockStore store;
     private final LockLife life;
+    private final Traces traces;
 
     /** Made by {@link io.howdah.Howdah}. */
     public Locks(Platform platform, DataSource direct) {
         this.store = new LockStore(platform.db());
         this.life = new LockLife(platform, direct);
+        this.traces = platform.traces();
         platform.backgrounds().register(life);
     }
 
@@ -71,7 +75,7 @@ public final class Locks {
      */
     public LockHandle acquire(LockName name, LockMode mode, Duration timeout) throws InterruptedException {
         requireWait(timeout);
-        return life.sessions().acquire(name, mode, timeout);
+        return waiting(name, () -> life.sessions().acquire(name, mode, timeout));
     }
 
     /**
@@ -95,7 +99,7 @@ public final class Locks {
         try {
             for (var name : ordered) {
                 var left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-                handles.add(life.sessions().acquire(name, LockMode.EXCLUSIVE, left));
+                handles.add(acquire(name, left));
             }
             done = true;
             return new LockSet(handles);
@@ -147,7 +151,7 @@ public final class Locks {
      */
     public LockHandle lease(LockName name, LeaseOptions options, Duration timeout) throws InterruptedException {
         requireWait(timeout);
-        return life.waits().acquire(name, options, timeout);
+        return waiting(name, () -> life.waits().acquire(name, options, timeout));
     }
 
     /**
@@ -268,5 +272,11 @@ public final class Locks {
 
     private static void requireWait(Duration timeout) {
         LeaseOptions.require("timeout", timeout, Duration.ZERO, LONGEST_WAIT);
+    }
+
+    /** For those who trace: how long it took to get it. */
+    private LockHandle waiting(LockName name, Traces.Traced<LockHandle, InterruptedException> work)
+            throws InterruptedException {
+        return traces.within(Kind.LOCK, name.namespace(), List.of(), work);
     }
 }

@@ -2,6 +2,7 @@
 package io.howdah.log;
 
 import io.howdah.Codec;
+import io.howdah.Tracing.Kind;
 import io.howdah.internal.Platform;
 import io.howdah.log.AppendStore.Addressed;
 import java.sql.Connection;
@@ -80,9 +81,12 @@ public final class EventLog {
     /** Appends all or none; those that go to the same partition are one unit. */
     public List<Appended> appendAll(Topic topic, List<NewEvent> events) {
         var current = platform.transaction().connection();
-        if (current.isPresent()) {
-            return appendAll(current.get(), topic, events);
-        }
+        return current.isPresent()
+                ? appendAll(current.get(), topic, events)
+                : platform.traces().starting(Kind.APPEND, topic.name(), () -> appendNow(topic, events));
+    }
+
+    private List<Appended> appendNow(Topic topic, List<NewEvent> events) {
         var known = topics.known(topic);
         var addressed = address(known, events);
         var appended = (known.inline() ? inline : deferred).append(addressed);
@@ -96,6 +100,10 @@ public final class EventLog {
 
     /** Appends all in your transaction; everything that it appends to one partition is one unit. */
     public List<Appended> appendAll(Connection transaction, Topic topic, List<NewEvent> events) {
+        return platform.traces().starting(Kind.APPEND, topic.name(), () -> appendIn(transaction, topic, events));
+    }
+
+    private List<Appended> appendIn(Connection transaction, Topic topic, List<NewEvent> events) {
         var known = topics.known(topic);
         var addressed = address(known, events);
         var store = appends.on(platform.db().on(transaction));
@@ -165,8 +173,10 @@ public final class EventLog {
         }
         // What has no key goes anywhere, but together.
         var anywhere = ThreadLocalRandom.current().nextInt(known.topic().partitions());
+        var trace = platform.traces().current();
         var addressed = new ArrayList<Addressed>(events.size());
-        for (var event : events) {
+        for (var one : events) {
+            var event = trace.map(one::traced).orElse(one);
             var payload = codec.encode(event.payload());
             if (payload.bytes().length > MOST_BYTES) {
                 throw new IllegalArgumentException("the payload of an event has at most 1 MiB, that of " + event.type()
@@ -186,9 +196,10 @@ public final class EventLog {
                             + " with a letter or digit: \"" + group + "\"");
         }
         var known = topics.known(topic);
+        var traced = new TracedHandler(platform.traces(), handler);
         consumers.add(
                 "group " + group + " of topic " + topic,
-                () -> new GroupConsumer(platform, news, new GroupConsumer.Subject(known, group, options, handler)));
+                () -> new GroupConsumer(platform, news, new GroupConsumer.Subject(known, group, options, traced)));
     }
 
     /**

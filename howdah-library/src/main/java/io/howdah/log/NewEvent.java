@@ -15,6 +15,8 @@ public final class NewEvent {
     /** Keeps them below what the database allows, whatever they are encoded as. */
     private static final int MOST_HEADER_CHARACTERS = 4_000;
 
+    static final String TRACE = "traceparent";
+
     private final String type;
     private final Object payload;
     private final Attributes attributes;
@@ -87,6 +89,17 @@ public final class NewEvent {
         headers.put(name, value);
         return with(new Attributes(
                 a.key(), a.id(), a.source(), a.subject(), a.schema(), Map.copyOf(requireHeaders(headers))));
+    }
+
+    /** As a part of a trace, unless it says one itself or has no room: CloudEvents' traceparent. */
+    NewEvent traced(String traceparent) {
+        var characters = attributes.headers().entrySet().stream()
+                .mapToInt(one -> one.getKey().length() + one.getValue().length())
+                .sum();
+        return attributes.headers().containsKey(TRACE)
+                        || characters + TRACE.length() + traceparent.length() > MOST_HEADER_CHARACTERS
+                ? this
+                : header(TRACE, traceparent);
     }
 
     public String type() {

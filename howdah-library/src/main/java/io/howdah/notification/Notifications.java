@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.notification;
 
+import io.howdah.Tracing.Kind;
 import io.howdah.internal.Platform;
 import io.howdah.internal.net.HttpPoster;
 import io.howdah.work.WorkEngine;
 import java.sql.Connection;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -78,11 +80,16 @@ public final class Notifications {
     public void deliver(DeliveryOptions options) {
         var store = new CourierStore(platform.db());
         var webhooks = new Webhooks(new HttpPoster(options.guard(), options.tls()));
-        handle(WEBHOOK, new Courier(store, webhooks, options, told(WEBHOOK)), options);
+        handle(WEBHOOK, new Courier(store, traced(WEBHOOK, webhooks), options, told(WEBHOOK)), options);
         for (var channel : options.channels()) {
             var carrier = (Carrier) go -> channel.deliver(go.outgoing());
-            handle(channel.name(), new Courier(store, carrier, options, told(channel.name())), options);
+            var traced = traced(channel.name(), carrier);
+            handle(channel.name(), new Courier(store, traced, options, told(channel.name())), options);
         }
+    }
+
+    private Carrier traced(String channel, Carrier carrier) {
+        return go -> platform.traces().within(Kind.DELIVERY, channel, List.of(), () -> carrier.carry(go));
     }
 
     private Courier.Told told(String channel) {

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param receipt ends it; nobody else has it
  * @param delivery how many times it has been delivered, this time included
  * @param priority 0 to 9; small is urgent
+ * @param trace the W3C traceparent that it carries
  */
 public record Message<T>(
         MessageId id,
@@ -21,4 +22,5 @@ public record Message<T>(
         Map<String, String> headers,
         Optional<String> group,
         Optional<String> correlation,
+        Optional<String> trace,
         Instant sentAt) {}

@@ -16,6 +16,7 @@ record MessageReader<T>(QueueName<T> queue, int number, Codec codec) {
                 work.headers(),
                 work.lane(),
                 work.correlation(),
+                work.trace(),
                 work.addedAt());
     }
 }

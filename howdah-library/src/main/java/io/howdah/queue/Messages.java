@@ -2,9 +2,12 @@
 package io.howdah.queue;
 
 import io.howdah.Codec;
+import io.howdah.Tracing.Kind;
 import io.howdah.internal.Platform;
+import io.howdah.internal.trace.Traces;
 import io.howdah.work.Deliveries;
 import io.howdah.work.End;
+import io.howdah.work.NewWork;
 import io.howdah.work.Work;
 import io.howdah.work.WorkEngine;
 import java.sql.Connection;
@@ -32,12 +35,14 @@ public final class Messages {
     private final WorkEngine engine;
     private final Deliveries deliveries;
     private final Codec codec;
+    private final Traces traces;
 
     /** Made by {@link io.howdah.Howdah}. */
     public Messages(Platform platform, WorkEngine engine) {
         this.engine = engine;
         this.deliveries = engine.deliveries();
         this.codec = platform.codec();
+        this.traces = platform.traces();
     }
 
     public <T> MessageId send(QueueName<T> queue, T payload) {
@@ -45,8 +50,10 @@ public final class Messages {
     }
 
     public <T> MessageId send(QueueName<T> queue, T payload, SendOptions options) {
-        return new MessageId(
-                engine.add(options.work(queue.name(), codec.encode(payload))).id());
+        return traces.starting(
+                Kind.SEND,
+                queue.name(),
+                () -> new MessageId(engine.add(work(queue, payload, options)).id()));
     }
 
     public <T> MessageId send(Connection transaction, QueueName<T> queue, T payload) {
@@ -54,25 +61,35 @@ public final class Messages {
     }
 
     public <T> MessageId send(Connection transaction, QueueName<T> queue, T payload, SendOptions options) {
-        var work = options.work(queue.name(), codec.encode(payload));
-        return new MessageId(engine.add(transaction, work).id());
+        return traces.starting(
+                Kind.SEND,
+                queue.name(),
+                () -> new MessageId(
+                        engine.add(transaction, work(queue, payload, options)).id()));
     }
 
     /** Sends many at once, all or none; the ids are in the order of the payloads. */
     public <T> List<MessageId> sendAll(QueueName<T> queue, List<T> payloads, SendOptions options) {
-        var works = payloads.stream()
-                .map(one -> options.work(queue.name(), codec.encode(one)))
-                .toList();
-        return engine.addAll(works).stream().map(MessageId::new).toList();
+        return traces.starting(Kind.SEND, queue.name(), () -> ids(engine.addAll(works(queue, payloads, options))));
     }
 
     /** Sends many at once in your transaction; the ids are in the order of the payloads. */
     public <T> List<MessageId> sendAll(
             Connection transaction, QueueName<T> queue, List<T> payloads, SendOptions options) {
-        var works = payloads.stream()
-                .map(one -> options.work(queue.name(), codec.encode(one)))
-                .toList();
-        return engine.addAll(transaction, works).stream().map(MessageId::new).toList();
+        return traces.starting(
+                Kind.SEND, queue.name(), () -> ids(engine.addAll(transaction, works(queue, payloads, options))));
+    }
+
+    private <T> List<NewWork> works(QueueName<T> queue, List<T> payloads, SendOptions options) {
+        return payloads.stream().map(one -> work(queue, one, options)).toList();
+    }
+
+    private <T> NewWork work(QueueName<T> queue, T payload, SendOptions options) {
+        return options.work(queue.name(), codec.encode(payload), traces.current());
+    }
+
+    private static List<MessageId> ids(List<Long> ids) {
+        return ids.stream().map(MessageId::new).toList();
     }
 
     /**
@@ -206,7 +223,20 @@ public final class Messages {
                 .ifPresentOrElse(
                         prefetch -> engine.concurrency(queue.name(), options.concurrency(), prefetch),
                         () -> engine.concurrency(queue.name(), options.concurrency()));
-        engine.handle(queue.name(), KIND, new Subscription<>(engine, () -> reader(queue), handler, options.pauses()));
+        engine.handle(
+                queue.name(),
+                KIND,
+                new Subscription<>(engine, () -> reader(queue), traced(queue.name(), handler), options.pauses()));
+    }
+
+    private <T> MessageHandler<T> traced(String queue, MessageHandler<T> handler) {
+        return delivery -> {
+            var carried = delivery.message().trace().stream().toList();
+            traces.within(Kind.MESSAGE, queue, carried, () -> {
+                handler.handle(delivery);
+                return delivery;
+            });
+        };
     }
 
     private List<Receipt> end(Collection<Receipt> receipts, End end) {

@@ -69,8 +69,8 @@ public final class SendOptions {
     }
 
     /** How often it is delivered is what its queue says at the time, not now. */
-    NewWork work(String queue, Payload payload) {
-        return choices.apply(NewWork.of(queue, Messages.KIND, payload).maxAttempts(0))
-                .build();
+    NewWork work(String queue, Payload payload, Optional<String> trace) {
+        var work = NewWork.of(queue, Messages.KIND, payload).maxAttempts(0).trace(trace.orElse(null));
+        return choices.apply(work).build();
     }
 }

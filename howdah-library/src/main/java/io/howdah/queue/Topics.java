@@ -2,6 +2,7 @@
 package io.howdah.queue;
 
 import io.howdah.Codec;
+import io.howdah.Tracing.Kind;
 import io.howdah.internal.Platform;
 import io.howdah.queue.TopicStore.Published;
 import io.howdah.work.Deliveries;
@@ -86,7 +87,11 @@ public final class Topics {
 
     private List<Published> publish(TopicStore store, String topic, Object payload, SendOptions options) {
         require("topic", TOPIC, topic);
-        return store.publish(topic, options.work("any", codec.encode(payload)));
+        var traces = platform.traces();
+        return traces.starting(
+                Kind.PUBLISH,
+                topic,
+                () -> store.publish(topic, options.work("any", codec.encode(payload), traces.current())));
     }
 
     private static Map<String, MessageId> ids(List<Published> published) {

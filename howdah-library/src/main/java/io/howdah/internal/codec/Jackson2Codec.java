@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.internal.codec;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.howdah.Codec;
 import io.howdah.Payload;
@@ -9,7 +10,11 @@ import java.io.IOException;
 
 /** JSON by Jackson 2. */
 final class Jackson2Codec implements Codec {
-    private final JsonMapper mapper = JsonMapper.builder().findAndAddModules().build();
+    /** As Jackson 3 does by itself: during a rolling update the old version reads what the new one has written. */
+    private final JsonMapper mapper = JsonMapper.builder()
+            .findAndAddModules()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
 
     @Override
     public Payload encode(Object value) {

@@ -18,6 +18,7 @@ import io.howdah.internal.loop.Backgrounds;
 import io.howdah.internal.loop.Loop;
 import io.howdah.internal.member.Membership;
 import io.howdah.internal.member.Profile;
+import io.howdah.internal.trace.Traces;
 import io.howdah.job.JobType;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TcpProxy;
@@ -151,7 +152,7 @@ class TickFaultTest {
                 new Wakeups(db, dataSource),
                 new Membership(profile, dataSource, SchemaName.DEFAULT, () -> "none"),
                 Codec.json(),
-                Tracing.NONE,
+                new Traces(Tracing.NONE),
                 CurrentTransaction.NONE,
                 Observer.NONE,
                 new Backgrounds());
