@@ -77,7 +77,7 @@ class KafkaOffsetsTest {
         assertThat(KafkaOffsets.of(to).inKafka(0, 7)).isZero();
         assertThat(KafkaOffsets.of(to).inLog(0, 0)).isEmpty();
         try (var relay = KafkaRelay.open(howdah.log(), one, to)) {
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < 8; i++) {
                 howdah.log().append(one, NewEvent.of("t", "x"));
                 howdah.drain();
             }
@@ -85,7 +85,7 @@ class KafkaOffsetsTest {
         }
 
         var records = kafka.committed(to, 0);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 8; i++) {
             var inKafka = KafkaOffsets.of(to).inKafka(0, i);
             assertThat(inKafka)
                     .isBetween(
@@ -93,9 +93,9 @@ class KafkaOffsetsTest {
                             records.get(i).offset());
             assertThat(KafkaOffsets.of(to).inLog(0, inKafka)).hasValue(i);
         }
-        assertThat(KafkaOffsets.of(to).inKafka(0, 20))
+        assertThat(KafkaOffsets.of(to).inKafka(0, 8))
                 .isGreaterThan(records.getLast().offset());
-        assertThat(KafkaOffsets.of(to).inLog(0, records.getLast().offset() + 1)).hasValue(20);
+        assertThat(KafkaOffsets.of(to).inLog(0, records.getLast().offset() + 1)).hasValue(8);
     }
 
     private static void append(Howdah howdah, int events) {

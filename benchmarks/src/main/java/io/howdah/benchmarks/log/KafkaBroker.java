@@ -16,7 +16,7 @@ final class KafkaBroker {
 
     private KafkaBroker() {}
 
-    /** Arguments: directory, port, port of the controller, after how many records a log is flushed. */
+    /** Arguments: directory, port, port of the controller. */
     public static void main(String[] arguments) throws Exception {
         new Formatter()
                 .setClusterId(Uuid.randomUuid().toString())
@@ -36,7 +36,6 @@ final class KafkaBroker {
                 "listeners", "PLAINTEXT://127.0.0.1:" + arguments[1] + ",CONTROLLER://127.0.0.1:" + arguments[2],
                 "listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
                 "log.dirs", arguments[0],
-                "log.flush.interval.messages", arguments[3],
                 "offsets.topic.replication.factor", "1",
                 "group.initial.rebalance.delay.ms", "0"));
         new KafkaRaftServer(KafkaConfig.fromProps(settings), Time.SYSTEM).startup();

@@ -2,6 +2,7 @@
 package io.howdah.benchmarks.log;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -13,21 +14,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.jspecify.annotations.Nullable;
 
-/** A broker of the trial's own, in a process of its own, in a directory that is deleted when it ends. */
-final class KafkaServer implements AutoCloseable {
-    static final String TOPIC = "events";
+/**
+ * A broker in a process of its own, which stays for the whole run, so that it is warm; each trial has a topic of its
+ * own. Its directory is deleted when this process ends.
+ */
+final class KafkaServer {
     static final int PARTITIONS = 16;
     private static final Duration START = Duration.ofSeconds(60);
+    private static final AtomicInteger TOPICS = new AtomicInteger();
+    private static @Nullable KafkaServer running;
 
     /** When a record counts as written. */
     enum Flush {
         /** Kafka's own way: when the operating system has it; a broker that loses power relies on its replicas. */
-        BY_THE_SYSTEM,
+        BY_THE_SYSTEM(Long.MAX_VALUE),
         /** As PostgreSQL does it: when it is on the disk. */
-        EVERY_WRITE
+        EVERY_WRITE(1);
+
+        private final long messages;
+
+        Flush(long messages) {
+            this.messages = messages;
+        }
     }
 
     private final Process process;
@@ -40,7 +53,14 @@ final class KafkaServer implements AutoCloseable {
         this.port = port;
     }
 
-    static KafkaServer start(Flush flush) throws IOException, InterruptedException, ExecutionException {
+    static synchronized KafkaServer running() throws IOException, InterruptedException {
+        if (running == null) {
+            running = start();
+        }
+        return running;
+    }
+
+    private static KafkaServer start() throws IOException, InterruptedException {
         var directory = Files.createTempDirectory("howdah-bench-kafka-");
         var ports = freePorts();
         var log = directory.resolve("log.txt");
@@ -53,18 +73,13 @@ final class KafkaServer implements AutoCloseable {
                         KafkaBroker.class.getName(),
                         directory.resolve("data").toString(),
                         Integer.toString(ports.get(0)),
-                        Integer.toString(ports.get(1)),
-                        flush == Flush.EVERY_WRITE ? "1" : Long.toString(Long.MAX_VALUE)))
+                        Integer.toString(ports.get(1))))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
         var server = new KafkaServer(process, directory, ports.get(0));
+        Runtime.getRuntime().addShutdownHook(new Thread(server::end, "end-kafka"));
         server.awaitReady(log);
-        try (var admin = Admin.create(Map.of("bootstrap.servers", server.address()))) {
-            admin.createTopics(List.of(new NewTopic(TOPIC, PARTITIONS, (short) 1)))
-                    .all()
-                    .get();
-        }
         return server;
     }
 
@@ -72,13 +87,36 @@ final class KafkaServer implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
+    /** A topic that nobody else uses. */
+    String newTopic(Flush flush) throws InterruptedException, ExecutionException {
+        var name = "events-" + TOPICS.incrementAndGet();
+        var topic = new NewTopic(name, PARTITIONS, (short) 1)
+                .configs(Map.of("flush.messages", Long.toString(flush.messages)));
+        try (var admin = admin()) {
+            admin.createTopics(List.of(topic)).all().get();
+        }
+        return name;
+    }
+
+    void delete(String topic) throws IOException {
+        try (var admin = admin()) {
+            admin.deleteTopics(List.of(topic)).all().get();
+        } catch (ExecutionException failure) {
+            throw new IOException("topic " + topic + " could not be deleted", failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Admin admin() {
+        return Admin.create(Map.of("bootstrap.servers", address()));
+    }
+
     private void awaitReady(Path log) throws IOException, InterruptedException {
         var deadline = System.nanoTime() + START.toNanos();
         while (!Files.readString(log).contains(KafkaBroker.READY)) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
-                var text = Files.readString(log);
-                close();
-                throw new IOException("Kafka did not start: " + text);
+                throw new IOException("Kafka did not start: " + Files.readString(log));
             }
             TimeUnit.MILLISECONDS.sleep(50);
         }
@@ -92,18 +130,17 @@ final class KafkaServer implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() throws IOException {
+    private void end() {
         process.destroyForcibly();
-        try {
-            process.waitFor();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
         try (var files = Files.walk(directory)) {
+            process.waitFor();
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }
