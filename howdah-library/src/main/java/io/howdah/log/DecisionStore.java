@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The statements by which people look at a group and decide about it. Every decision is written down with it. */
@@ -81,6 +82,16 @@ final class DecisionStore {
     private static final Sql DECIDED = Sql.of("""
         insert into howdah.log_decision (group_id, part_id, off, action, actor, reason, detail)
         values (:group, :part, :off, :action, :actor, :reason, left(:detail, 2000))
+        """);
+
+    private static final Sql LAST_SEEK = Sql.of("""
+        select off
+        from howdah.log_decision
+        where group_id = :group
+          and part_id = :part
+          and action = 'seek'
+        order by at desc
+        limit 1
         """);
 
     private static final Sql PAUSE = Sql.of("""
@@ -194,6 +205,12 @@ final class DecisionStore {
                 .set("reason", by.why())
                 .set("detail", decision.detail())
                 .update();
+    }
+
+    OptionalLong lastSeek(int group, int part) {
+        return db.run(LAST_SEEK).set("group", group).set("part", part).list(row -> row.number("off")).stream()
+                .mapToLong(Long::longValue)
+                .findFirst();
     }
 
     void pause(int group, boolean paused) {

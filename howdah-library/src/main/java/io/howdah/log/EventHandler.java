@@ -7,6 +7,8 @@ public interface EventHandler {
     /**
      * Returning moves the group on past the batch; throwing leaves it where it is, and it is tried again.
      *
+     * <p>What is thrown counts as an attempt, except for a {@link RetryLaterException}.
+     *
      * <p>What is written through {@link EventBatch#connection} commits together with the group's new place.
      */
     void handle(EventBatch batch) throws Exception;

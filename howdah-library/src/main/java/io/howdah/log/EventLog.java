@@ -247,6 +247,11 @@ public final class EventLog {
                 .toList();
     }
 
+    /** Grows when offsets may mean other events than before, for whoever keeps a copy: after a restore. */
+    public int epoch(Topic topic) {
+        return topics.epoch(topics.known(topic).id());
+    }
+
     /** The first offset of a partition whose event was numbered at this time or later. */
     public long offsetAt(Topic topic, int partition, Instant time) {
         return reads.offsetAt(topics.known(topic).part(partition), time);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.log;
 
+import io.howdah.Payload;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,6 +30,30 @@ public final class EventUnit implements Iterable<LogEvent> {
         this.next = next;
         this.loaded = List.copyOf(loaded);
         this.pages = pages;
+    }
+
+    /**
+     * For an {@link EventSource}: a unit some or all of whose events are at hand.
+     *
+     * @param next the offset after its last event
+     * @param loaded its first events, at least one
+     * @param pages reads events from an offset on, at least one; never asked if all are loaded
+     */
+    public static EventUnit of(long next, List<LogEvent> loaded, LongFunction<List<LogEvent>> pages) {
+        return new EventUnit(next, loaded, pages);
+    }
+
+    /** With what somebody put in the place of some of its events, by offset. */
+    EventUnit replacedBy(Map<Long, Payload> replacements) {
+        return new EventUnit(next, replace(loaded, replacements), at -> replace(pages.apply(at), replacements));
+    }
+
+    private static List<LogEvent> replace(List<LogEvent> events, Map<Long, Payload> replacements) {
+        return events.stream()
+                .map(event -> replacements.containsKey(event.offset())
+                        ? event.replacedBy(replacements.get(event.offset()))
+                        : event)
+                .toList();
     }
 
     /** The offset of its first event. */

@@ -48,7 +48,11 @@ final class GroupConsumer implements Background {
         this.groups = new GroupStore(platform.db());
         this.groupId = groups.group(topic.id(), group, options);
         this.shared = new PartitionReader.Surroundings(
-                groups, new ParkStore(platform.db()), new ReadStore(platform.db(), platform.codec()), options);
+                groups,
+                new ParkStore(platform.db()),
+                new ReadStore(platform.db(), platform.codec()),
+                options,
+                platform.codec());
         this.coordinator = Loop.every(REBALANCE_EVERY, name(), this::rebalance);
         platform.membership().onLost(lost -> workers.values().forEach(PartitionWorker::lose));
         topic.parts().forEach(part -> {
@@ -170,6 +174,7 @@ final class GroupConsumer implements Background {
     private void leave() {
         var leaving = member;
         member = null;
+        workers.values().forEach(PartitionWorker::discard);
         workers.clear();
         if (leaving != null) {
             groups.leave(groupId, leaving);

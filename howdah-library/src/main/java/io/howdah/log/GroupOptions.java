@@ -2,6 +2,8 @@
 package io.howdah.log;
 
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** How a group reads. Immutable. */
 public final class GroupOptions {
@@ -19,8 +21,11 @@ public final class GroupOptions {
     /** How often a unit is tried, how far apart, and how long one try may take. */
     record Trying(int attempts, Duration firstPause, Duration longestPause, Duration timeout) {}
 
-    /** Whether the effect is in the database, and whether retention waits for the group. */
-    record Placing(boolean outside, boolean protectedFromRetention) {}
+    /** Whether the effect is in the database, whether retention waits for the group, and where else it reads. */
+    record Placing(
+            boolean outside,
+            boolean protectedFromRetention,
+            @Nullable EventSource source) {}
 
     private GroupOptions(StartAt start, int batch, int lanes, OnPoison onPoison, Trying trying, Placing placing) {
         this.start = start;
@@ -39,7 +44,7 @@ public final class GroupOptions {
                 1,
                 OnPoison.PARK_KEY,
                 new Trying(5, Duration.ofMillis(100), Duration.ofSeconds(10), Duration.ofMinutes(5)),
-                new Placing(false, false));
+                new Placing(false, false, null));
     }
 
     /** Where a group that was never there before begins. */
@@ -86,13 +91,21 @@ public final class GroupOptions {
      * returned. At least once, then, with {@link EventBatch#generation} as a fence.
      */
     public GroupOptions outside() {
-        return new GroupOptions(
-                start, batch, lanes, onPoison, trying, new Placing(true, placing.protectedFromRetention()));
+        return placed(new Placing(true, placing.protectedFromRetention(), placing.source()));
     }
 
     /** Retention waits for this group: what it has not read is not dropped. */
     public GroupOptions protectedFromRetention() {
-        return new GroupOptions(start, batch, lanes, onPoison, trying, new Placing(placing.outside(), true));
+        return placed(new Placing(placing.outside(), true, placing.source()));
+    }
+
+    /** Reads a copy of the topic in place of the database; the group's places mean the same. */
+    public GroupOptions from(EventSource source) {
+        return placed(new Placing(placing.outside(), placing.protectedFromRetention(), source));
+    }
+
+    private GroupOptions placed(Placing placing) {
+        return new GroupOptions(start, batch, lanes, onPoison, trying, placing);
     }
 
     StartAt start() {
@@ -121,6 +134,10 @@ public final class GroupOptions {
 
     boolean isProtected() {
         return placing.protectedFromRetention();
+    }
+
+    Optional<EventSource> source() {
+        return Optional.ofNullable(placing.source());
     }
 
     private GroupOptions tried(Trying changed) {

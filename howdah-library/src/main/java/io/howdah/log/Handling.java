@@ -87,6 +87,7 @@ final class Handling {
      * @throws Failed if the handler did
      * @throws Fenced if the partition is held no more
      * @throws DatabaseException if the database was away or had to roll back; nothing is known of the handler
+     * @throws RetryLaterException if the handler says that it cannot do anything now
      */
     void run(Held held, List<EventUnit> units, Move move) {
         if (units.isEmpty()) {
@@ -172,6 +173,8 @@ final class Handling {
             throw known.isRetryable() ? known : new Failed(failure);
         } catch (DatabaseException failure) {
             throw failure.isRetryable() ? failure : new Failed(failure);
+        } catch (RetryLaterException away) {
+            throw away;
         } catch (Throwable failure) {
             throw new Failed(failure);
         } finally {

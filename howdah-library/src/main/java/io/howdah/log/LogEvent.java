@@ -19,10 +19,10 @@ public final class LogEvent {
     private final Codec codec;
 
     /** Where it is, and since when. */
-    record Place(int partition, long offset, long unit, Instant appendedAt, Instant numberedAt) {}
+    public record Place(int partition, long offset, long unit, Instant appendedAt, Instant numberedAt) {}
 
     /** What it says about itself. */
-    record Attributes(
+    public record Attributes(
             String id,
             String type,
             Optional<String> key,
@@ -36,6 +36,19 @@ public final class LogEvent {
         this.attributes = attributes;
         this.payload = payload;
         this.codec = codec;
+    }
+
+    /** For an {@link EventSource}: an event as it was read elsewhere. */
+    public static LogEvent of(Place place, Attributes attributes, Payload payload, Codec codec) {
+        return new LogEvent(place, attributes, payload, codec);
+    }
+
+    public Place place() {
+        return place;
+    }
+
+    public Attributes attributes() {
+        return attributes;
     }
 
     public int partition() {

@@ -7,6 +7,7 @@ import io.howdah.internal.db.Db;
 import io.howdah.log.DecisionStore.Decision;
 import io.howdah.log.DecisionStore.Planned;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
@@ -100,6 +101,11 @@ public final class LogGroup {
     public Move seek(int partition, long offset, Decider by) {
         var planned = store.plan(id, new long[] {topic.part(partition)}, StartAt.offset(offset));
         return move(planned, by).getFirst();
+    }
+
+    /** Where somebody last put the group in a partition, if anybody has. */
+    public OptionalLong lastSeek(int partition) {
+        return store.lastSeek(id, topic.part(partition));
     }
 
     /** Lets a partition go on that stands still, beginning with the unit at which it stopped. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.log;
 
+import io.howdah.Codec;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.loop.Backoff;
 import io.howdah.log.GroupStore.Held;
@@ -34,7 +35,7 @@ final class PartitionReader {
     private final EventBatch.Source source;
     private final Surroundings shared;
     private final Handling handling;
-    private final UnitReader reader;
+    private final EventSource.Partition reader;
     private final Lanes lanes;
     private final Backoff pauses;
     private final ParkedUnits parked = new ParkedUnits();
@@ -53,14 +54,20 @@ final class PartitionReader {
     }
 
     /** What all partitions of a group share. */
-    record Surroundings(GroupStore groups, ParkStore parks, ReadStore reads, GroupOptions options) {}
+    record Surroundings(GroupStore groups, ParkStore parks, ReadStore reads, GroupOptions options, Codec codec) {
+        private EventSource.Partition open(EventBatch.Source source) {
+            return options.source()
+                    .map(copy -> copy.open(source.topic(), source.part().number(), codec))
+                    .orElseGet(() -> new UnitReader(reads, source.part()));
+        }
+    }
 
     PartitionReader(Held held, EventBatch.Source source, Surroundings shared, Handling handling) {
         this.held = held;
         this.source = source;
         this.shared = shared;
         this.handling = handling;
-        this.reader = new UnitReader(shared.reads(), source.part());
+        this.reader = shared.open(source);
         this.lanes = new Lanes(held, handling, shared.groups(), shared.options().lanes());
         var trying = shared.options().trying();
         this.pauses = Backoff.between(trying.firstPause(), trying.longestPause());
@@ -74,6 +81,11 @@ final class PartitionReader {
     /** What is interrupted from now on is so because the reader ends: no attempt counts. */
     void close() {
         closing = true;
+    }
+
+    /** The partition is held no more. */
+    void release() {
+        reader.close();
     }
 
     /**
@@ -119,7 +131,7 @@ final class PartitionReader {
             var bounds = shared.reads().bounds(new long[] {held.part()}).getFirst();
             throw new Stopped(
                     new OffsetOutOfRangeException(
-                            source.topic(), bounds.partition(), next, bounds.first(), bounds.next()),
+                            source.topic(), bounds.partition(), next, first.first(), bounds.next()),
                     next);
         }
     }
@@ -204,7 +216,8 @@ final class PartitionReader {
             return false;
         }
         var aside = wanted.get();
-        var unit = reader.unit(aside.unit(), aside.last(), shared.parks().replacements(held, aside));
+        var unit = reader.unit(aside.unit(), aside.last())
+                .replacedBy(shared.parks().replacements(held, aside));
         try {
             attempt(
                     unit,

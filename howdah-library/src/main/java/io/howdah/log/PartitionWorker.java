@@ -129,6 +129,14 @@ final class PartitionWorker {
         retiring = true;
         reader.close();
         interrupt();
+        if (!isStarted()) {
+            discard();
+        }
+    }
+
+    /** For one that was stepped by hand, and has no thread that would end. */
+    void discard() {
+        reader.release();
     }
 
     void interrupt() {
@@ -224,6 +232,7 @@ final class PartitionWorker {
     private void end() {
         ended = true;
         wake();
+        reader.release();
         gone.run();
     }
 

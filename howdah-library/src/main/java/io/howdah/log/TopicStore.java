@@ -39,6 +39,8 @@ final class TopicStore {
 
     private static final Sql TOPIC_OF = Sql.of("select topic_id from howdah.log_part where id = :part");
 
+    private static final Sql EPOCH = Sql.of("select epoch from howdah.log_topic where id = :id");
+
     private final Db db;
     private final Map<String, Known> known = new ConcurrentHashMap<>();
     private final Map<Integer, Integer> topicOfPart = new ConcurrentHashMap<>();
@@ -106,6 +108,10 @@ final class TopicStore {
 
     Optional<Known> find(String name) {
         return db.run(FIND).set("name", name).optional(row -> read(name, row));
+    }
+
+    int epoch(int id) {
+        return db.run(EPOCH).set("id", id).one(row -> row.integer("epoch"));
     }
 
     int topicOf(int part) {

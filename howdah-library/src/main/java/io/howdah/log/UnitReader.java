@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.log;
 
-import io.howdah.Payload;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
-/** Reads a partition in whole units. Used by one thread at a time. */
-final class UnitReader {
+/** Reads a partition in whole units from the database. Used by one thread at a time. */
+final class UnitReader implements EventSource.Partition {
     /** Units up to this size are read at once, longer ones while the handler goes through them. */
     private static final int MOST_LOADED = 10_000;
 
@@ -24,8 +22,8 @@ final class UnitReader {
         this.part = part;
     }
 
-    /** Whole units from an offset on: about as many events as wanted, more if the last unit is longer. */
-    List<EventUnit> read(long from, int events) {
+    @Override
+    public List<EventUnit> read(long from, int events) {
         // One more than wanted tells whether the last unit goes on.
         var page = store.read(part, from, Long.MAX_VALUE, slice, events + 1);
         var read = page.events();
@@ -53,14 +51,15 @@ final class UnitReader {
         return units;
     }
 
-    /** One unit, with what somebody put in the place of some of its events. */
-    EventUnit unit(long first, long last, Map<Long, Payload> replacements) {
-        LongFunction<List<LogEvent>> pages = from -> pages(last + 1, 0).apply(from).stream()
-                .map(event -> replacements.containsKey(event.offset())
-                        ? event.replacedBy(replacements.get(event.offset()))
-                        : event)
-                .toList();
+    @Override
+    public EventUnit unit(long first, long last) {
+        var pages = pages(last + 1, 0);
         return new EventUnit(last + 1, pages.apply(first), pages);
+    }
+
+    @Override
+    public void close() {
+        // Every read gives its connection back.
     }
 
     private LongFunction<List<LogEvent>> pages(long end, int fromSlice) {

@@ -58,7 +58,7 @@ class DocsTest {
 
     @Test
     void every_error_code_is_explained() {
-        var codes = Stream.of("howdah-library", "howdah-web")
+        var codes = Stream.of("howdah-library", "howdah-kafka", "howdah-web")
                 .flatMap(module -> files(TOP.resolve(module + "/src/main/java"), "Exception.java").stream())
                 .flatMap(file -> CODE.matcher(read(file)).results())
                 .map(code -> code.group(1))
@@ -72,7 +72,7 @@ class DocsTest {
 
     private static Map<String, String> compiled() {
         var snippets = new TreeMap<String, String>();
-        var modules = Stream.of("tests", "howdah-spring-boot-starter")
+        var modules = Stream.of("tests", "howdah-kafka", "howdah-spring-boot-starter")
                 .flatMap(module -> files(TOP.resolve(module + "/src/test/java"), ".java").stream());
         for (var file : modules.toList()) {
             COMPILED.matcher(read(file))

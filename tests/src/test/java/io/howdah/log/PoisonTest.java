@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +65,23 @@ class PoisonTest {
 
     private LogGroup group() {
         return log.group(TOPIC, "g");
+    }
+
+    @Test
+    void a_handler_that_can_do_nothing_now_is_tried_again_and_no_attempt_counts() {
+        append("a1");
+        var calls = new AtomicInteger();
+        log.handle(TOPIC, "g", TWICE, batch -> {
+            if (calls.incrementAndGet() <= 4) {
+                throw new RetryLaterException("the other side is away", null);
+            }
+            handle(batch);
+        });
+        howdah.start();
+
+        Await.until("it is done in the end", () -> done.equals(List.of("a1")));
+        assertThat(calls).hasValue(5);
+        assertThat(group().parked(10)).isEmpty();
     }
 
     @Test

@@ -53,7 +53,13 @@ public final class LogBenchmark implements Benchmark {
                         Contender.of(
                                 "howdah, numbered at append",
                                 stage -> Appends.grouped(
-                                        stage, threads, HowdahLog.AT_APPEND, HowdahLog.on(stage.database())))));
+                                        stage, threads, HowdahLog.AT_APPEND, HowdahLog.on(stage.database()))),
+                        Contender.of(
+                                "Kafka, acks=all",
+                                stage -> KafkaLog.appends(stage, threads, KafkaServer.Flush.BY_THE_SYSTEM)),
+                        Contender.of(
+                                "Kafka, acks=all, flushed",
+                                stage -> KafkaLog.appends(stage, threads, KafkaServer.Flush.EVERY_WRITE))));
     }
 
     private static Scenario backlog() {
@@ -72,7 +78,9 @@ public final class LogBenchmark implements Benchmark {
                                 stage -> Backlog.of(
                                         HowdahLog.withTransactionHeldOpenOn(stage.database()),
                                         stage.share(BACKLOG),
-                                        100))));
+                                        100)),
+                        Contender.of("Kafka, 100 bytes", stage -> KafkaLog.backlog(stage.share(BACKLOG), 100)),
+                        Contender.of("Kafka, 1 KB", stage -> KafkaLog.backlog(stage.share(BACKLOG / 4), 1024))));
     }
 
     private static Scenario endToEnd() {
@@ -84,6 +92,7 @@ public final class LogBenchmark implements Benchmark {
                         Contender.of(
                                 "howdah, transaction held open",
                                 stage -> EndToEnd.at(
-                                        PER_SECOND, stage, HowdahLog.withTransactionHeldOpenOn(stage.database())))));
+                                        PER_SECOND, stage, HowdahLog.withTransactionHeldOpenOn(stage.database()))),
+                        Contender.of("Kafka, acks=all", stage -> KafkaLog.endToEnd(PER_SECOND, stage))));
     }
 }

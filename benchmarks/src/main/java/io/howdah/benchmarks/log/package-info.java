@@ -1,4 +1,4 @@
-/** The event log beside a plain INSERT and the design with one counter row. */
+/** The event log beside a plain INSERT, the design with one counter row, and a broker of Kafka. */
 @NullMarked
 package io.howdah.benchmarks.log;
 
