@@ -22,7 +22,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -46,7 +48,7 @@ class ConsoleTest {
     private Replica replica;
     private Web web;
     private ConsoleScene scene;
-    private ConsoleScene.Made made;
+    private ConsoleScene.@Nullable Made made;
     private Receiver receiver;
     private Tab tab;
     private Axe axe;
@@ -135,7 +137,7 @@ class ConsoleTest {
     }
 
     private void lookAtEverything() {
-        var pages = new ConsolePageList(made).addresses();
+        var pages = new ConsolePageList(made()).addresses();
         assertThat(pages.keySet()).containsExactlyInAnyOrderElementsOf(ConsolePageList.routes(web));
         var findings = new ArrayList<String>();
         pages.forEach((route, path) -> {
@@ -167,7 +169,7 @@ class ConsoleTest {
         scene.repairCard();
         tab.go(here("/jobs"));
         tab.press("/");
-        tab.type("input[name=id]", made.dead().toString());
+        tab.type("input[name=id]", made().dead().toString());
         tab.leave(() -> tab.press("Enter"));
         assertThat(tab.text()).contains("charge-card", "dead", "the card was declined");
 
@@ -226,7 +228,7 @@ class ConsoleTest {
                 .makeOrChange(Endpoint.of(ConsoleScene.ENDPOINT, receiver.address()));
         tab.go(here("/dead-letters"));
         assertThat(tab.text()).contains("forbidden-address");
-        tab.leave(() -> tab.click("a[href='/notifications/" + made.notification() + "']"));
+        tab.leave(() -> tab.click("a[href='/notifications/" + made().notification() + "']"));
         tab.leave(() -> tab.click("form[action$='/redeliver'] button"));
 
         Await.until("it is delivered", () -> tab.count(".state.delivered") == 2);
@@ -303,9 +305,9 @@ class ConsoleTest {
         pretendAnHour();
         var folder = Files.createDirectories(Path.of(directory));
         picture(folder, "overview", 800, "/", "light");
-        picture(folder, "job", 690, "/jobs/" + made.dead(), "dark");
-        picture(folder, "workflow", 690, "/workflows/" + made.workflow(), "light");
-        picture(folder, "approval", 880, "/approvals/" + made.approval(), "light");
+        picture(folder, "job", 690, "/jobs/" + made().dead(), "dark");
+        picture(folder, "workflow", 690, "/workflows/" + made().workflow(), "light");
+        picture(folder, "approval", 880, "/approvals/" + made().approval(), "light");
         picture(folder, "timeline", 600, "/timeline?correlation=release-shop-1.3.0", "dark");
         picture(folder, "topic", 720, "/log/orders", "dark");
         picture(folder, "diff", 460, "/workspaces/shop/production/diff?from=1&to=4", "light");
@@ -335,6 +337,10 @@ class ConsoleTest {
 
     private String background() {
         return tab.evaluate("getComputedStyle(document.body).backgroundColor").asString();
+    }
+
+    private ConsoleScene.Made made() {
+        return Objects.requireNonNull(made, "nothing was made yet");
     }
 
     private String here(String path) {

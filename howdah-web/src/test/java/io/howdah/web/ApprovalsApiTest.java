@@ -144,6 +144,10 @@ class ApprovalsApiTest {
         assertThat(as("ada", "GET", "/approvals", "").body()).contains("Nothing waits for your decision");
 
         assertThat(as("ada", "GET", "/approvals/" + id, "").body())
+                .as("who may break the glass alone")
+                .contains("break glass</button>")
+                .doesNotContain("approve</button>");
+        assertThat(as("eve", "GET", "/approvals/" + id, "").body())
                 .as("who may decide, but not this")
                 .contains("This is for others to decide")
                 .doesNotContain("approve</button>", "break glass</button>");

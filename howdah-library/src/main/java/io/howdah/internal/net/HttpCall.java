@@ -2,6 +2,7 @@
 package io.howdah.internal.net;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
@@ -41,6 +42,10 @@ public record HttpCall(URI address, Map<String, String> headers, byte[] body, Du
      */
     public static URI requireAddress(String url) {
         URI address;
+        // The JDK cannot write half of a character that has two halves.
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(url)) {
+            throw new IllegalArgumentException("a webhook's URL has whole characters only: \"" + url + "\"");
+        }
         try {
             address = new URI(new URI(url).toASCIIString());
         } catch (java.net.URISyntaxException wrong) {

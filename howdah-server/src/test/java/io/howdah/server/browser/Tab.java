@@ -42,7 +42,8 @@ public final class Tab {
         switch (method) {
             case "Page.javascriptDialogOpening" -> {
                 questions.add(event.get("message").asString());
-                tools.send(session, "Page.handleJavaScriptDialog", Map.of("accept", true));
+                // Not waited for: whoever listens must not.
+                var unused = tools.send(session, "Page.handleJavaScriptDialog", Map.of("accept", true));
             }
             case "Runtime.exceptionThrown" ->
                 errors.add(event.at("/exceptionDetails").toString());

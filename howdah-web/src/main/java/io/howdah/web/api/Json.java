@@ -11,6 +11,7 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.exc.InvalidNullException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -61,6 +62,9 @@ final class Json {
             return WebException.malformed("There is no field " + place + " here.", failure);
         }
         var what = place.isEmpty() ? "The body" : "The field " + place;
+        if (failure instanceof InvalidNullException) {
+            return WebException.invalid(what + " must not be null.");
+        }
         return WebException.malformed(what + " is not of the form that it must have.", failure);
     }
 }
