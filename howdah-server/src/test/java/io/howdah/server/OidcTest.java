@@ -79,7 +79,11 @@ class OidcTest {
     @Test
     void whoever_the_provider_vouches_for_has_an_account_with_the_role_of_its_groups() {
         assertThat(ada.get(here("/login")).body()).contains("log in with").doesNotContain("type=\"password\"");
-        assertThat(logIn(ada).statusCode()).isEqualTo(303);
+        assertThat(logIn(ada).headers().allValues("Set-Cookie"))
+                .hasSize(2)
+                .anySatisfy(cookie -> assertThat(cookie).startsWith("howdah=").contains("HttpOnly", "SameSite=Lax"))
+                .anySatisfy(cookie ->
+                        assertThat(cookie).startsWith("howdah-login=;").contains("Max-Age=0"));
         assertThat(ada.get(here("/")).body()).contains("ada", "operator");
         assertThat(ada.get(here("/users")).statusCode()).isEqualTo(403);
 

@@ -50,6 +50,11 @@ final class LoginCookies {
                 .findFirst();
     }
 
+    /** The login has ended; the browser may forget what showed that it began it. */
+    ResponseCookie over(HttpServletRequest request) {
+        return cookie(request, underWayName(request), "", Duration.ZERO);
+    }
+
     private static String underWayName(HttpServletRequest request) {
         return SessionCallers.cookieName(request) + "-login";
     }

@@ -66,7 +66,11 @@ final class OidcPages {
         try {
             var account = logins.account(person);
             entry.end("done");
-            return cookies.letIn(request, account);
+            var in = cookies.letIn(request, account);
+            return ResponseEntity.status(in.getStatusCode())
+                    .headers(in.getHeaders())
+                    .header(HttpHeaders.SET_COOKIE, cookies.over(request).toString())
+                    .build();
         } catch (WebException refused) {
             entry.end(refused.code());
             throw refused;
