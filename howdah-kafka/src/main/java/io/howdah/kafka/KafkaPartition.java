@@ -74,7 +74,7 @@ final class KafkaPartition implements EventSource.Partition {
     public EventUnit unit(long first, long last) throws InterruptedException {
         return reading(open -> {
             goTo(open, first);
-            fill(open, first, 1, kafka.patience());
+            fillToEnd(open, first);
             if (pending.isEmpty() || pending.getFirst().event().offset() != first) {
                 throw KafkaTopicException.recordMissing(kafka, partition, first);
             }
@@ -121,6 +121,7 @@ final class KafkaPartition implements EventSource.Partition {
 
     /** A consumer says nothing when its broker is away, or slow: nothing is there only if the broker says so. */
     private void fillToEnd(RecordCursor open, long from) {
+        drop(from);
         if (!pending.isEmpty()) {
             return;
         }
@@ -173,12 +174,19 @@ final class KafkaPartition implements EventSource.Partition {
             events.add(pending.removeFirst().event());
         }
         if (whole && events.size() < size) {
-            expected = -1;
-            throw KafkaTopicException.recordMissing(
-                    kafka, partition, events.getLast().offset() + 1);
+            requireComing(events.getLast().offset() + 1);
         }
         expected = events.getLast().offset() + 1;
         return EventUnit.of(end, events, this::page);
+    }
+
+    /** What is not there, although something behind it is, is gone; otherwise it is late. */
+    private void requireComing(long next) {
+        expected = -1;
+        if (pending.isEmpty()) {
+            throw new TimeoutException(kafka + " was not read in " + kafka.patience());
+        }
+        throw KafkaTopicException.recordMissing(kafka, partition, next);
     }
 
     private List<LogEvent> page(long from) {
@@ -186,7 +194,7 @@ final class KafkaPartition implements EventSource.Partition {
             return reading(open -> {
                 goTo(open, from);
                 fill(open, from, PAGE, FOR_NEWS);
-                fill(open, from, 1, kafka.patience());
+                fillToEnd(open, from);
                 var page = new ArrayList<LogEvent>();
                 while (!pending.isEmpty() && page.size() < PAGE) {
                     page.add(pending.removeFirst().event());
