@@ -130,7 +130,7 @@ class ConsoleTest {
         var findings = new ArrayList<String>();
         for (var path : ConsolePageList.ofNothing()) {
             tab.go(here(path));
-            look("empty", path, axe.findingsOfContent(tab), findings);
+            look("empty", path, axe.findingsOfForm(tab), findings);
         }
         assertThat(findings).isEmpty();
         made = scene.make();
