@@ -5,9 +5,11 @@ import static io.howdah.web.WebApplication.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.howdah.Howdah;
+import io.howdah.approval.Voter;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -161,6 +163,23 @@ class ApprovalsApiTest {
         assertThat(form("ada leads", "/approvals/" + request("") + "/break-glass", "comment=")
                         .statusCode())
                 .isEqualTo(400);
+    }
+
+    @Test
+    void whoever_is_delegated_to_is_offered_votes_for_those_who_may_and_for_nobody_else() {
+        var id = request("");
+        howdah.approvals().delegate(Voter.of("ada", "leads"), "eve", Duration.ofDays(1));
+        howdah.approvals().delegate(Voter.of("mallory"), "eve", Duration.ofDays(1));
+
+        assertThat(as("eve", "GET", "/approvals/" + id, "").body())
+                .contains("approve</button>", "for ada</option>")
+                .doesNotContain("for mallory</option>", "for yourself</option>");
+        assertThat(form("eve", "/approvals/" + id + "/approve", "for=ada").statusCode())
+                .isEqualTo(303);
+        assertThat(as("eve", "GET", "/approvals/" + id, "").body()).contains("by eve");
+
+        howdah.approvals().revoke("ada", "eve");
+        howdah.approvals().revoke("mallory", "eve");
     }
 
     @Test

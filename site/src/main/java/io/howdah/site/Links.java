@@ -51,7 +51,7 @@ final class Links {
 
             @Override
             public void visit(Image image) {
-                faults.add(page.source() + " -> " + image.getDestination() + ": images are not carried over");
+                image.setDestination(destination(page, image.getDestination()));
             }
         });
         for (var link : found) {
@@ -115,7 +115,7 @@ final class Links {
     }
 
     private static boolean isShownByBrowsers(Path file) {
-        return file.toString().matches(".*\\.(json|txt|svg|png)");
+        return file.toString().matches(".*\\.(json|txt|svg|png|webp)");
     }
 
     private static Path resolve(Page from, String path) {

@@ -107,6 +107,19 @@ class SiteTest {
     }
 
     @Test
+    void pictures_come_along_and_one_that_is_not_there_is_a_fault() throws IOException {
+        put("docs/images/all.webp", "a picture");
+        put("docs/start.md", "# Start\n\n![All of it](images/all.webp)\n");
+
+        write();
+
+        assertThat(page("start.html")).contains("<img src=\"files/docs/images/all.webp\" alt=\"All of it\"");
+        assertThat(page("files/docs/images/all.webp")).isEqualTo("a picture");
+        put("docs/start.md", "# Start\n\n![None](images/none.webp)\n");
+        assertThatThrownBy(this::write).hasMessageContaining("there is no such file");
+    }
+
+    @Test
     void every_section_can_be_searched_for() throws IOException {
         write();
 

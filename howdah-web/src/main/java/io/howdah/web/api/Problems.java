@@ -86,6 +86,9 @@ public final class Problems {
             // What was stored is there no more, and only people can help.
             case "workspace-chunk-corrupt", "workspace-chunk-missing" -> 502;
             case "schema-missing", "schema-older", "schema-newer", "schema-changed", "schema-busy", "durability" -> 503;
+            case "retry-later", "kafka-unavailable", "kafka-topic-missing", "kafka-topic-differs" -> 503;
+            case "kafka-topic-foreign", "kafka-record-too-large", "kafka-gap", "kafka-diverged" -> 503;
+            case "kafka-record-missing" -> 503;
             case "database-unreachable", "database-refused", "outcome-unknown" -> 503;
             case "lock-overrun", "lock-pooler", "lock-standby", "lock-stopped", "lock-limit" -> 503;
             default -> 500;

@@ -86,7 +86,7 @@ final class ApprovalPages {
                 Map.of(
                         "approval", ApprovalRow.of(approval),
                         "details", details,
-                        "delegators", delegators(caller),
+                        "delegators", delegators(caller, approval),
                         "revealed", redaction.isOn() && !by.isOn(),
                         "rules", store.rules(id),
                         "steps", approvals.history(approval.id(), MOST_STEPS),
@@ -98,14 +98,20 @@ final class ApprovalPages {
                         "mine", approval.requester().equals(caller.name())));
     }
 
-    private List<String> delegators(Caller caller) {
-        return caller.may(Permission.APPROVE)
-                ? store.delegations(caller.name()).stream()
-                        .map(DelegationRow::delegator)
-                        .filter(name -> !name.equals(caller.name()))
-                        .distinct()
-                        .toList()
-                : List.of();
+    /**
+     * For whom the caller may vote on this request. Nobody votes on what he has asked for himself, for others neither.
+     */
+    private List<String> delegators(Caller caller, Approval approval) {
+        if (!caller.may(Permission.APPROVE) || approval.requester().equals(caller.name())) {
+            return List.of();
+        }
+        return store.delegations(caller.name()).stream()
+                .filter(given -> given.delegate().equals(caller.name()))
+                .filter(given ->
+                        store.entitlement(approval.id().value(), given.voter()).vote())
+                .map(DelegationRow::delegator)
+                .distinct()
+                .toList();
     }
 
     @PostMapping("/approvals/delegate")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.web.approval;
 
+import io.howdah.approval.Voter;
 import java.time.Instant;
 import java.util.List;
 
@@ -9,4 +10,9 @@ import java.util.List;
  *
  * @param groups as a member of which
  */
-public record DelegationRow(String delegator, String delegate, List<String> groups, Instant from, Instant until) {}
+public record DelegationRow(String delegator, String delegate, List<String> groups, Instant from, Instant until) {
+    /** Whoever delegated, as he was when he did. */
+    Voter voter() {
+        return Voter.of(delegator, groups.toArray(String[]::new));
+    }
+}
