@@ -9,7 +9,7 @@ import java.util.TreeMap;
 final class ConsolePageList {
     /** Answers to GET that are no pages, and the one that is looked at on the way in. */
     private static final List<String> LEFT_OUT =
-            List.of("/api/", "/assets/", "/health/", "/metrics", "/error", "/inbox/badge", "/link");
+            List.of("/api/", "/assets/", "/health/", "/metrics", "/error", "/inbox/badge", "/link", "/login/oidc");
 
     private static final String WORKSPACE = "/workspaces/{application}/{environment}";
 
