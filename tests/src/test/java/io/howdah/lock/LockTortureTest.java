@@ -11,13 +11,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Three processes with 32 threads each lock a thousand names while processes are killed and frozen and sessions ended.
  * One of each by default; {@code -Dhowdah.torture=60} for a minute and more.
  */
 @HowdahTest
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class LockTortureTest {
     private static final int THREADS = 32;
 
