@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param decidedBy who had the last word: the last voter, or whoever withdrew or superseded it
  * @param details as they were encoded, for people to look at
+ * @param stuck there when what time has done to it cannot be said
  */
 public record Approval(
         ApprovalId id,
@@ -25,4 +26,16 @@ public record Approval(
         Optional<Instant> decidedAt,
         Optional<String> decidedBy,
         Optional<String> reason,
-        Optional<Payload> details) {}
+        Optional<Payload> details,
+        Optional<Stuck> stuck) {
+    /**
+     * What should follow an expiry, a reminder or an escalation cannot be done, so that it has not been said either. It
+     * is tried again and again.
+     *
+     * @param occasion what could not be said
+     * @param because why not, the last time
+     * @param times how often it was tried
+     * @param until when it is tried again
+     */
+    public record Stuck(Occasion occasion, String because, int times, Instant until) {}
+}

@@ -83,6 +83,16 @@ final class ApprovalReadStore {
         limit :limit
         """);
 
+    private static final Sql STUCK = Sql.of("""
+        select request.*, howdah.approval_state(request) as state_now,
+               array(select label.key from jsonb_each_text(request.labels) label order by label.key) as label_names,
+               array(select label.value from jsonb_each_text(request.labels) label order by label.key) as label_values
+        from howdah.approval request
+        where request.stuck_on is not null
+        order by request.id
+        limit :limit
+        """);
+
     private static final Sql STEPS = Sql.of("""
         select number, at, action, actor, acting_for, comment
         from howdah.approval_step
@@ -195,6 +205,10 @@ final class ApprovalReadStore {
                 .list(ApprovalReadStore::approval);
     }
 
+    List<Approval> stuck(int limit) {
+        return db.run(STUCK).set("limit", limit).list(ApprovalReadStore::approval);
+    }
+
     List<ApprovalStep> steps(ApprovalId id, int limit) {
         return db.run(STEPS)
                 .set("id", id.value())
@@ -255,7 +269,19 @@ final class ApprovalReadStore {
                 Optional.ofNullable(row.instantOrNull("decided_at")),
                 Optional.ofNullable(row.stringOrNull("decided_by")),
                 Optional.ofNullable(row.stringOrNull("reason")),
-                details == null ? Optional.empty() : Optional.of(new Payload(details, row.string("content_type"))));
+                details == null ? Optional.empty() : Optional.of(new Payload(details, row.string("content_type"))),
+                stuck(row));
+    }
+
+    private static Optional<Approval.Stuck> stuck(Row row) throws SQLException {
+        var occasion = row.stringOrNull("stuck_on");
+        return occasion == null
+                ? Optional.empty()
+                : Optional.of(new Approval.Stuck(
+                        Occasion.valueOf(occasion.toUpperCase(Locale.ROOT)),
+                        row.string("stuck_because"),
+                        row.integer("stuck_times"),
+                        row.instant("stuck_until")));
     }
 
     private static Map<String, String> labels(List<String> names, List<String> values) {

@@ -4,7 +4,6 @@ package io.howdah.approval;
 import io.howdah.Payload;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Sql;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -49,7 +48,8 @@ final class ApprovalStore {
 
     private static final Sql DECIDE = Sql.of("""
         update howdah.approval
-        set state = :state, decided_at = howdah.now(), decided_by = :by, reason = :reason
+        set state = :state, decided_at = howdah.now(), decided_by = :by, reason = :reason,
+            stuck_on = null, stuck_because = null, stuck_times = 0, stuck_until = null
         where id = :id
           and state = 'pending'
         """);
@@ -66,54 +66,11 @@ final class ApprovalStore {
         where id = :id
         """);
 
-    private static final Sql EXPIRED = Sql.of("""
-        select id
-        from howdah.approval
-        where state = 'pending'
-          and expires_at <= (select howdah.now())
-        order by expires_at
-        limit :most
-        for update skip locked
-        """);
-
-    private static final Sql REMIND = Sql.of("""
+    private static final Sql FREE = Sql.of("""
         update howdah.approval
-        set remind_at = howdah.now() + remind_every
-        where id in (
-          select id
-          from howdah.approval
-          where state = 'pending'
-            and remind_at <= (select howdah.now())
-          order by remind_at
-          limit :most
-          for update skip locked)
-        returning id
-        """);
-
-    private static final Sql ESCALATE = Sql.of("""
-        update howdah.approval
-        set escalated = true
-        where id in (
-          select id
-          from howdah.approval
-          where state = 'pending'
-            and not escalated
-            and escalate_at <= (select howdah.now())
-          order by escalate_at
-          limit :most
-          for update skip locked)
-        returning id
-        """);
-
-    private static final Sql FORGET = Sql.of("""
-        delete from howdah.approval
-        where id in (
-          select id
-          from howdah.approval
-          where state <> 'pending'
-            and decided_at <= (select howdah.now()) - :keep::interval
-          limit :most
-          for update skip locked)
+        set stuck_on = null, stuck_because = null, stuck_times = 0, stuck_until = null
+        where id = :id
+          and stuck_on is not null
         """);
 
     private final Db db;
@@ -223,19 +180,8 @@ final class ApprovalStore {
         db.run(REVISE).set("id", id.value()).set("digest", digest).update();
     }
 
-    List<ApprovalId> expired(int most) {
-        return db.run(EXPIRED).set("most", most).list(row -> new ApprovalId(row.number("id")));
-    }
-
-    List<ApprovalId> remind(int most) {
-        return db.run(REMIND).set("most", most).list(row -> new ApprovalId(row.number("id")));
-    }
-
-    List<ApprovalId> escalate(int most) {
-        return db.run(ESCALATE).set("most", most).list(row -> new ApprovalId(row.number("id")));
-    }
-
-    long forget(Duration keep, int most) {
-        return db.run(FORGET).set("keep", keep).set("most", most).update();
+    /** False when it was not stuck. */
+    boolean free(ApprovalId id) {
+        return db.run(FREE).set("id", id.value()).update() > 0;
     }
 }

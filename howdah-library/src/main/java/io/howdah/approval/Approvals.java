@@ -134,6 +134,15 @@ public final class Approvals {
         });
     }
 
+    /**
+     * Gives up what should follow on the occasion at which a request is stuck, so that the rest of it can go on; false
+     * when it is not stuck. Who did it and why is kept.
+     */
+    public boolean abandonFollowUp(ApprovalId id, String by, String reason) {
+        VoteOptions.requireComment(reason);
+        return decide(decisions -> decisions.abandon(id, Approvers.requireName(by), reason));
+    }
+
     private <T> T decide(Function<Decisions, T> work) {
         var signal = new HashSet<String>();
         var answer = db.tx(transaction -> {
@@ -187,6 +196,11 @@ public final class Approvals {
     /** Newest first. */
     public List<Approval> list(ApprovalFilter filter, int limit) {
         return reads().list(filter, requireLimit(limit));
+    }
+
+    /** Those of which what time has done to them cannot be said, because what should follow cannot be done. */
+    public List<Approval> stuck(int limit) {
+        return reads().stuck(requireLimit(limit));
     }
 
     /** Everything that happened to it, in order. */

@@ -64,6 +64,14 @@ final class ContinuationStore {
         order by number
         """);
 
+    private static final Sql DROP = Sql.of("""
+        delete from howdah.approval_continuation next
+        using howdah.approval request
+        where request.id = :id
+          and next.approval_id = request.id
+          and next.occasion = request.stuck_on
+        """);
+
     private final Db db;
 
     ContinuationStore(Db db) {
@@ -134,6 +142,11 @@ final class ContinuationStore {
 
     void append(ApprovalId id, Occasion occasion) {
         on(APPEND, id, occasion).list(row -> row.number("event"));
+    }
+
+    /** What should follow on the occasion at which the request is stuck. */
+    void drop(ApprovalId id) {
+        db.run(DROP).set("id", id.value()).update();
     }
 
     private Query on(Sql sql, ApprovalId id, Occasion occasion) {

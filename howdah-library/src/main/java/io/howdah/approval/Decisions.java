@@ -119,6 +119,16 @@ final class Decisions {
         store.log(id, "commented", Voter.of(by), comment);
     }
 
+    boolean abandon(ApprovalId id, String by, String reason) {
+        reads.lock(id);
+        continuations.drop(id);
+        if (!store.free(id)) {
+            return false;
+        }
+        store.log(id, "follow-up abandoned", Voter.of(by), reason);
+        return true;
+    }
+
     /** Ends the request, writes that down and starts what follows. */
     void end(ApprovalId id, ApprovalState state, Voter by, @Nullable String reason) {
         store.decide(id, state, by.name(), reason);

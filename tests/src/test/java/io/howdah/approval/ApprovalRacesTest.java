@@ -132,7 +132,7 @@ class ApprovalRacesTest {
         var decided = approvals.request(request());
         approvals.approve(decided, Voter.of("ada", "sre"));
         var pending = approvals.request(request());
-        var store = new ApprovalStore(Db.of(database.dataSource(), SchemaName.DEFAULT));
+        var store = new ApprovalClockStore(Db.of(database.dataSource(), SchemaName.DEFAULT));
 
         assertThat(store.forget(Duration.ofDays(1), 10)).isZero();
         assertThat(store.forget(Duration.ZERO, 10)).isEqualTo(1);

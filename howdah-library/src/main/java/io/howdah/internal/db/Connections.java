@@ -12,6 +12,8 @@ sealed interface Connections {
 
     <T> T transaction(Db.ConnectionWork<T> work);
 
+    <T> T part(Db.ConnectionWork<T> work);
+
     boolean mayRetry();
 
     /** Connections that are borrowed for one statement or one transaction, and committed here. */
@@ -41,6 +43,12 @@ sealed interface Connections {
             } catch (SQLException failure) {
                 throw DatabaseException.of(failure);
             }
+        }
+
+        /** Nothing else is in it: a part is the whole. */
+        @Override
+        public <T> T part(Db.ConnectionWork<T> work) {
+            return transaction(work);
         }
 
         @Override
@@ -96,6 +104,24 @@ sealed interface Connections {
         @Override
         public <T> T transaction(Db.ConnectionWork<T> work) {
             return single(work);
+        }
+
+        @Override
+        public <T> T part(Db.ConnectionWork<T> work) {
+            try {
+                var before = connection.setSavepoint();
+                T answer;
+                try {
+                    answer = work.run(connection);
+                } catch (SQLException | RuntimeException failure) {
+                    connection.rollback(before);
+                    throw failure;
+                }
+                connection.releaseSavepoint(before);
+                return answer;
+            } catch (SQLException failure) {
+                throw DatabaseException.of(failure);
+            }
         }
 
         @Override

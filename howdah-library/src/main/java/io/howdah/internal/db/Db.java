@@ -76,6 +76,13 @@ public final class Db {
         }
     }
 
+    /**
+     * Does the work as a part of a given transaction, which can go on without it: what fails has left nothing behind.
+     */
+    public <T> T part(Work<T> work) {
+        return connections.part(connection -> work.run(on(connection)));
+    }
+
     /** Does the work on a bare connection in one transaction, and never again: for what is not ours to repeat. */
     public <T> T once(ConnectionWork<T> work) {
         return connections.transaction(work);

@@ -148,6 +148,18 @@ public final class ApprovalsCommand implements Callable<Integer> {
     }
 
     @Command(
+            name = "abandon-follow-up",
+            description = "Give up what should follow a stuck request, so that the rest of it goes on.",
+            mixinStandardHelpOptions = true)
+    int abandonFollowUp(
+            @Parameters(paramLabel = "ID") long id,
+            @Option(names = "--reason", required = true) String reason,
+            @Mixin Output form)
+            throws IOException {
+        return say(id, "abandon-follow-up", Map.of("reason", reason), form);
+    }
+
+    @Command(
             name = "delegations",
             description = "List who votes for you, and for whom you vote.",
             mixinStandardHelpOptions = true)

@@ -43,6 +43,7 @@ public final class DoctorCommand implements Callable<Integer> {
         groups(remote);
         deadJobs(remote);
         notifications(remote);
+        approvals(remote);
         var wrong = findings.stream().anyMatch(one -> "✗".equals(one.get("mark")));
         if (!wrong) {
             found("✓", "nothing else is wrong", "");
@@ -195,6 +196,18 @@ public final class DoctorCommand implements Callable<Integer> {
                     "✗",
                     (malformed == 500 ? "500 or more" : malformed) + " notifications could not be read",
                     "howdah notifications malformed, then: … malformed resubmit ID, or discard ID");
+        }
+    }
+
+    private void approvals(Remote remote) throws IOException {
+        for (var one : remote.get("approvals/stuck").path("items")) {
+            var id = one.path("id").asString();
+            found(
+                    "✗",
+                    "approval " + id + " is stuck, what should follow when it is "
+                            + one.at("/stuck/occasion").asString() + " cannot be done: "
+                            + one.at("/stuck/because").asString(),
+                    "repair that, it is tried again; or: howdah approvals abandon-follow-up " + id + " --reason WHY");
         }
     }
 

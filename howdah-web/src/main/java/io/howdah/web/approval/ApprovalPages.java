@@ -55,6 +55,10 @@ final class ApprovalPages {
                 "approvals",
                 Map.of(
                         "delegations", delegations,
+                        "stuck",
+                                approvals.stuck(ROWS).stream()
+                                        .map(ApprovalRow::of)
+                                        .toList(),
                         "waiting", waiting.stream().map(ApprovalRow::of).toList(),
                         "state", parameters.getOrDefault("state", ""),
                         "subject", parameters.getOrDefault("subject", ""),
@@ -159,6 +163,14 @@ final class ApprovalPages {
             HttpServletRequest request, @PathVariable("id") long id, @RequestParam Map<String, String> form) {
         VotesApi.outcome(approvals.withdraw(
                 new ApprovalId(id), ApprovalsApi.caller(request).name(), reason(form)));
+        return pages.goTo(request, "/approvals/" + id);
+    }
+
+    @PostMapping("/approvals/{id}/abandon-follow-up")
+    @Allow(value = Permission.OPERATE, action = "approval.abandon-follow-up")
+    ResponseEntity<String> abandonFollowUp(
+            HttpServletRequest request, @PathVariable("id") long id, @RequestParam Map<String, String> form) {
+        VotesApi.abandon(approvals, id, ApprovalsApi.caller(request).name(), reason(form));
         return pages.goTo(request, "/approvals/" + id);
     }
 

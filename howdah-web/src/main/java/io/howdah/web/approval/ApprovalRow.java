@@ -7,7 +7,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A request in a list. */
+/**
+ * A request in a list.
+ *
+ * @param stuck there when what time has done to it cannot be said
+ */
 public record ApprovalRow(
         String id,
         String subject,
@@ -20,7 +24,8 @@ public record ApprovalRow(
         Instant expiresAt,
         Optional<Instant> decidedAt,
         Optional<String> decidedBy,
-        Optional<String> reason) {
+        Optional<String> reason,
+        Optional<Stuck> stuck) {
     static ApprovalRow of(Approval approval) {
         return new ApprovalRow(
                 approval.id().toString(),
@@ -34,10 +39,23 @@ public record ApprovalRow(
                 approval.expiresAt(),
                 approval.decidedAt(),
                 approval.decidedBy(),
-                approval.reason());
+                approval.reason(),
+                approval.stuck().map(Stuck::of));
     }
 
     public boolean isPending() {
         return state.equals("pending");
+    }
+
+    /**
+     * What time has done to it cannot be said, because what should follow cannot be done.
+     *
+     * @param until when it is tried again
+     */
+    public record Stuck(String occasion, String because, int times, Instant until) {
+        static Stuck of(Approval.Stuck stuck) {
+            return new Stuck(
+                    stuck.occasion().name().toLowerCase(Locale.ROOT), stuck.because(), stuck.times(), stuck.until());
+        }
     }
 }

@@ -97,6 +97,14 @@ final class ApprovalsApi {
         return api.ok(new Slice<>(waiting.stream().map(ApprovalRow::of).toList(), Optional.empty()));
     }
 
+    /** Those of which what should follow an expiry, a reminder or an escalation cannot be done. */
+    @GetMapping("/api/v1/approvals/stuck")
+    @Allow(Permission.VIEW)
+    ResponseEntity<byte[]> stuck(@RequestParam(required = false) @Nullable Integer limit) {
+        var stuck = approvals.stuck(Slice.limit(limit));
+        return api.ok(new Slice<>(stuck.stream().map(ApprovalRow::of).toList(), Optional.empty()));
+    }
+
     /** What is to be approved is for those who decide, and for those who may see payloads. */
     @GetMapping("/api/v1/approvals/{id}")
     @Allow(Permission.VIEW)

@@ -41,6 +41,12 @@ final class NewWord {
         }
     }
 
+    record NewApprovalAbandonment(@Nullable String reason) {
+        String requireReason() {
+            return require("reason", reason);
+        }
+    }
+
     record NewApprovalComment(@Nullable String comment) {
         String requireComment() {
             return require("comment", comment);

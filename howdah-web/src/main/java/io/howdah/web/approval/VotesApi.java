@@ -83,6 +83,23 @@ final class VotesApi {
         });
     }
 
+    @PostMapping(path = "/api/v1/approvals/{id}/abandon-follow-up", consumes = MediaType.APPLICATION_JSON_VALUE)
+    @Allow(value = Permission.OPERATE, action = "approval.abandon-follow-up")
+    ResponseEntity<byte[]> abandonFollowUp(@PathVariable("id") long id, HttpServletRequest request) {
+        var by = ApprovalsApi.caller(request).name();
+        var reason = api.body(request, NewWord.NewApprovalAbandonment.class).requireReason();
+        return api.once(request, () -> {
+            abandon(approvals, id, by, reason);
+            return new Vote("abandoned", Optional.empty(), List.of());
+        });
+    }
+
+    static void abandon(Approvals approvals, long id, String by, String reason) {
+        if (!approvals.abandonFollowUp(new ApprovalId(id), by, reason)) {
+            throw WebException.conflict("Approval " + id + " is not stuck: there is nothing to abandon.");
+        }
+    }
+
     /** What was not counted is no success, whatever a caller reads of the answer. */
     static Vote outcome(Ballot ballot) {
         return switch (ballot) {
@@ -106,7 +123,7 @@ final class VotesApi {
     /**
      * What came of it.
      *
-     * @param outcome counted, decided or commented
+     * @param outcome counted, decided, commented or abandoned
      * @param state what the request is now, if it decided it
      */
     record Vote(String outcome, Optional<String> state, List<RuleCount> rules) {}

@@ -50,7 +50,7 @@ public final class DatabaseReadStore {
         where schemaname = :schema
         """);
 
-    /** What notifications wait for a person to look at. */
+    /** What of notifications and approvals waits for a person to look at. */
     private static final Sql UNDELIVERED = Sql.of("""
         select (select count(*) from (
                   select from howdah.notification_route route where route.state = 'dead' limit :cap) capped) as dead,
@@ -58,7 +58,9 @@ public final class DatabaseReadStore {
                   select from howdah.notification_malformed one where one.settled_at is null limit :cap) capped)
                  as malformed,
                (select count(*) from howdah.notification_endpoint endpoint where endpoint.disabled_at is not null)
-                 as disabled
+                 as disabled,
+               (select count(*) from (
+                  select from howdah.approval request where request.stuck_on is not null limit :cap) capped) as stuck
         """);
 
     private final ReadStore reads;
@@ -80,7 +82,8 @@ public final class DatabaseReadStore {
     Undelivered undelivered() {
         return reads.look(db -> db.run(UNDELIVERED)
                 .set("cap", QueueRow.Depth.CAP)
-                .one(row -> new Undelivered(row.integer("dead"), row.integer("malformed"), row.integer("disabled"))));
+                .one(row -> new Undelivered(
+                        row.integer("dead"), row.integer("malformed"), row.integer("disabled"), row.integer("stuck"))));
     }
 
     Totals totals() {
@@ -109,8 +112,9 @@ public final class DatabaseReadStore {
      * @param dead deliveries that are not tried any more
      * @param malformed notifications that could not be read
      * @param disabled endpoints that nothing is sent to
+     * @param stuck approvals of which what should follow cannot be done
      */
-    public record Undelivered(int dead, int malformed, int disabled) {}
+    public record Undelivered(int dead, int malformed, int disabled, int stuck) {}
 
     /**
      * Since the server's statistics were last reset.

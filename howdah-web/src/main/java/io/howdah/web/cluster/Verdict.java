@@ -84,6 +84,11 @@ public record Verdict(Mood mood, String sentence, List<String> concerns) {
                 warnings);
         count(undelivered.malformed(), "notification could not be read", "notifications could not be read", warnings);
         count(undelivered.disabled(), "webhook endpoint is disabled", "webhook endpoints are disabled", warnings);
+        count(
+                undelivered.stuck(),
+                "approval is stuck: what should follow cannot be done",
+                "approvals are stuck: what should follow cannot be done",
+                warnings);
     }
 
     private static void count(int count, String one, String many, List<String> warnings) {

@@ -23,7 +23,7 @@ class VerdictTest {
     private List<QueueRow> queues = List.of();
     private List<LoopState> loops = List.of();
     private List<OpenTransaction> transactions = List.of();
-    private DatabaseReadStore.Undelivered undelivered = new DatabaseReadStore.Undelivered(0, 0, 0);
+    private DatabaseReadStore.Undelivered undelivered = new DatabaseReadStore.Undelivered(0, 0, 0, 0);
     private Durability durability = Durability.DURABLE;
 
     @Test
@@ -79,15 +79,16 @@ class VerdictTest {
 
     @Test
     void what_was_not_delivered_is_worth_a_word() {
-        undelivered = new DatabaseReadStore.Undelivered(1, 12, 2);
+        undelivered = new DatabaseReadStore.Undelivered(1, 12, 2, 3);
 
         assertThat(verdict().mood()).isEqualTo(Mood.WARNING);
-        assertThat(verdict().sentence()).isEqualTo("1 delivery of a notification is dead; 2 more below.");
+        assertThat(verdict().sentence()).isEqualTo("1 delivery of a notification is dead; 3 more below.");
         assertThat(verdict().concerns())
                 .containsExactly(
                         "1 delivery of a notification is dead",
                         "12 notifications could not be read",
-                        "2 webhook endpoints are disabled");
+                        "2 webhook endpoints are disabled",
+                        "3 approvals are stuck: what should follow cannot be done");
     }
 
     @Test

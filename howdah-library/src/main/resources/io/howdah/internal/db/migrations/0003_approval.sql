@@ -30,14 +30,24 @@ create table howdah.approval (
   escalated        boolean not null default false,
   decided_at       timestamptz,
   decided_by       text,
-  reason           text check (length(reason) <= 2000)
+  reason           text check (length(reason) <= 2000),
+  -- What time has done to it could not be said, because what should follow cannot be done: on which occasion, why, how often
+  -- that was tried, and until when it is left alone.
+  stuck_on         text,
+  stuck_because    text check (length(stuck_because) <= 2000),
+  stuck_times      int not null default 0,
+  stuck_until      timestamptz,
+  check ((stuck_on is null) = (stuck_until is null))
 );
 
 create index approval_pending on howdah.approval (subject) where state = 'pending';
-create index approval_expiring on howdah.approval (expires_at) where state = 'pending';
-create index approval_reminding on howdah.approval (remind_at) where state = 'pending' and remind_at is not null;
-create index approval_escalating on howdah.approval (escalate_at)
+-- By when each is due for a word, so that those that are left alone are not in the way of others.
+create index approval_expiring on howdah.approval (greatest(expires_at, stuck_until)) where state = 'pending';
+create index approval_reminding on howdah.approval (greatest(remind_at, stuck_until))
+  where state = 'pending' and remind_at is not null;
+create index approval_escalating on howdah.approval (greatest(escalate_at, stuck_until))
   where state = 'pending' and escalate_at is not null and not escalated;
+create index approval_stuck on howdah.approval (id) where stuck_on is not null;
 create index approval_subject on howdah.approval (subject, id);
 create index approval_requester on howdah.approval (requester, id);
 create index approval_correlation on howdah.approval (correlation) where correlation is not null;
