@@ -2,8 +2,12 @@
 package io.howdah;
 
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
 
 /**
  * The database could not be reached, or refused a statement.
@@ -43,7 +47,7 @@ public final class DatabaseException extends HowdahException {
         }
         var outcome = ROLLED_BACK.contains(state(failure)) ? Outcome.ROLLED_BACK : Outcome.FAILED;
         return new DatabaseException(
-                "database-refused", "The database refused a statement: " + failure.getMessage(), failure, outcome);
+                "database-refused", "The database refused a statement: " + said(failure), failure, outcome);
     }
 
     /** A failure while the server may already have been committing. */
@@ -93,6 +97,17 @@ public final class DatabaseException extends HowdahException {
 
     public boolean isOutcomeUnknown() {
         return outcome == Outcome.UNKNOWN;
+    }
+
+    /** The server's words, without where in its functions it said them: the cause has all of it. */
+    private static String said(SQLException failure) {
+        var said = failure instanceof PSQLException fromServer ? fromServer.getServerErrorMessage() : null;
+        if (said == null) {
+            return String.valueOf(failure.getMessage());
+        }
+        return Stream.of(said.getMessage(), said.getDetail(), said.getHint())
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining("; "));
     }
 
     private static boolean isDisconnect(SQLException failure) {

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.howdah.Howdah;
 import io.howdah.approval.Voter;
+import io.howdah.log.Topic;
+import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
+import io.howdah.test.TestClock;
 import io.howdah.test.TestDatabase;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +120,63 @@ class ApprovalsApiTest {
                         .at("/items/0/reason")
                         .asString())
                 .isEqualTo("it burns");
+    }
+
+    @Test
+    void jobs_messages_and_events_may_follow() {
+        howdah.log().create(Topic.of("deployments"));
+        var id = request(",\"continuations\":[{\"occasion\":\"APPROVED\",\"type\":\"deploy\",\"payload\":3},"
+                + "{\"occasion\":\"APPROVED\",\"queue\":\"news\",\"payload\":{\"a\":1}},"
+                + "{\"occasion\":\"APPROVED\",\"topic\":\"deployments\",\"type\":\"approved\","
+                + "\"key\":\"shop\",\"payload\":4}]");
+
+        as("ada leads", "POST", "/api/v1/approvals/" + id + "/approve", "");
+
+        assertThat(database.query("select 1 from howdah.work_body")).hasSize(2);
+        assertThat(json(application.post("/api/v1/queues/news/messages/receive", "{}"))
+                        .at("/items/0/payload/a")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(database.one("select type || ' ' || key from howdah.log_event", String.class))
+                .isEqualTo("approved shop");
+        for (var bad : List.of("\"topic\":\"t\"", "\"key\":\"k\",\"type\":\"t\"", "\"queue\":\"q\",\"attempts\":3")) {
+            assertThat(application
+                            .post(
+                                    "/api/v1/approvals",
+                                    "{\"subject\":\"s\",\"requester\":\"bob\"," + POLICY
+                                            + ",\"continuations\":[{\"occasion\":\"EXPIRED\"," + bad + "}]}")
+                            .statusCode())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void what_cannot_follow_is_shown_and_given_up(TestClock clock) {
+        var id = request(",\"continuations\":[{\"occasion\":\"EXPIRED\",\"topic\":\"not-there\",\"type\":\"gone\"}]");
+        var path = "/api/v1/approvals/" + id + "/abandon-follow-up";
+        assertThat(application.post(path, "{\"reason\":\"too early\"}").statusCode())
+                .isEqualTo(409);
+        clock.advance(Duration.ofDays(8));
+        Await.until(
+                "it is stuck",
+                () -> !json(application.get("/api/v1/approvals/stuck"))
+                        .get("items")
+                        .isEmpty());
+
+        var stuck = json(application.get("/api/v1/approvals/stuck")).at("/items/0");
+        OpenApiDocument.of(application.get("/api/openapi.yaml").body()).requireFits(stuck.get("stuck"), "Stuck");
+        assertThat(stuck.at("/stuck/because").asString()).contains("not-there");
+        assertThat(application.get("/").body()).contains("1 approval is stuck");
+        assertThat(application.get("/approvals").body()).contains("not-there");
+        assertThat(application.get("/approvals/" + id).body()).contains("cannot be done");
+
+        assertThat(application.post(path, "{\"reason\":\"never made\"}").statusCode())
+                .isEqualTo(200);
+        Await.until(
+                "it has been said",
+                () -> json(application.get("/api/v1/approvals/" + id + "/history"))
+                        .toString()
+                        .contains("\"expired\""));
     }
 
     @Test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.web.approval;
 
-import io.howdah.Payload;
 import io.howdah.approval.ApprovalRequest;
-import io.howdah.approval.Occasion;
-import io.howdah.job.JobType;
-import io.howdah.job.Retry;
 import io.howdah.web.WebException;
 import io.howdah.web.api.Content;
 import io.howdah.web.api.Given;
@@ -29,28 +25,6 @@ record NewApproval(
     NewApproval {
         if (subject == null || policy == null) {
             throw WebException.invalid("A request has a subject and a policy.");
-        }
-    }
-
-    /** A job that is enqueued when that happens, in the same transaction. */
-    record NewContinuation(
-            @Nullable Occasion occasion,
-            @Nullable String type,
-            @Nullable String queue,
-            @Nullable JsonNode payload,
-            @Nullable Integer attempts) {
-        NewContinuation {
-            if (occasion == null || type == null) {
-                throw WebException.invalid("What follows has an occasion and a type of job.");
-            }
-        }
-
-        ApprovalRequest addTo(ApprovalRequest request) {
-            var job = JobType.of(String.valueOf(type), Payload.class);
-            job = Given.with(job, queue, JobType::queue);
-            job = Given.with(
-                    job, attempts, (all, most) -> all.retry(Retry.standard().attempts(most)));
-            return request.on(Given.or(occasion, Occasion.APPROVED), job, Content.payload(payload));
         }
     }
 
