@@ -20,6 +20,9 @@ public final class DatabaseException extends HowdahException {
     /** Serialization failure, deadlock, a primary that became read-only: rolled back for certain. */
     private static final Set<String> ROLLED_BACK = Set.of("40001", "40P01", "25006");
 
+    /** A prepared statement that is there already, or is not there. */
+    private static final Set<String> PREPARED_ELSEWHERE = Set.of("42P05", "26000");
+
     private enum Outcome {
         FAILED,
         NO_CONNECTION,
@@ -105,7 +108,11 @@ public final class DatabaseException extends HowdahException {
         if (said == null) {
             return String.valueOf(failure.getMessage());
         }
-        return Stream.of(said.getMessage(), said.getDetail(), said.getHint())
+        var advice = PREPARED_ELSEWHERE.contains(state(failure))
+                ? "a pooler mixes up prepared statements: set prepareThreshold=0 in the address, or"
+                        + " max_prepared_statements in PgBouncer 1.21 or newer"
+                : null;
+        return Stream.of(said.getMessage(), said.getDetail(), said.getHint(), advice)
                 .filter(Objects::nonNull)
                 .collect(Collectors.joining("; "));
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.howdah.DatabaseException;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import java.time.Duration;
@@ -171,5 +172,40 @@ class DbTest {
         return database.query("select text from note order by text").stream()
                 .<Object>map(List::getFirst)
                 .toList();
+    }
+
+    @Test
+    void a_part_that_fails_leaves_nothing_and_the_rest_of_its_transaction_goes_on() {
+        db.tx(transaction -> {
+            transaction.run(INSERT).set("text", "before").update();
+            assertThatThrownBy(() -> transaction.part(part -> {
+                        part.run(INSERT).set("text", "in the part").update();
+                        return part.run(INSERT).set("text", null).update();
+                    }))
+                    .isInstanceOf(DatabaseException.class);
+            transaction.part(
+                    part -> part.run(INSERT).set("text", "another part").update());
+            return transaction.run(INSERT).set("text", "after").update();
+        });
+
+        assertThat(database.query("select text from note order by text"))
+                .hasToString("[[after], [another part], [before]]");
+    }
+
+    @Test
+    void what_the_server_says_is_told_without_where_in_its_functions_it_says_so() {
+        database.execute("create function told() returns int language plpgsql as $$ begin"
+                + " raise 'no such thing' using hint = 'make it'; end $$");
+
+        assertThatThrownBy(() -> db.run(Sql.of("select told() as n")).one(row -> row.number("n")))
+                .hasMessage("The database refused a statement: no such thing; make it");
+        database.execute("drop function told()");
+    }
+
+    @Test
+    void a_pooler_that_mixes_up_prepared_statements_is_named_with_the_remedy() {
+        assertThatThrownBy(() -> db.run(Sql.of("execute prepared_elsewhere")).execute())
+                .hasMessageContaining("prepared_elsewhere")
+                .hasMessageContaining("prepareThreshold=0");
     }
 }
