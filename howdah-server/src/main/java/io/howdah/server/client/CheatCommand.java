@@ -13,6 +13,7 @@ public final class CheatCommand implements Callable<Integer> {
         # Jobs
         howdah jobs enqueue hello '{"to":"world"}' --delay PT10S      enqueue
         howdah jobs --state dead --queue mail                         look
+        howdah jobs --type hello --field to=world                     by what is in them
         howdah jobs show 123                                          one of them
         howdah jobs retry 123 --payload '{"to":"moon"}'               try a dead one again
         howdah jobs retry --all --type hello --dry-run                how many that would be
