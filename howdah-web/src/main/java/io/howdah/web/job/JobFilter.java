@@ -5,15 +5,12 @@ import io.howdah.job.JobState;
 import io.howdah.web.WebException;
 import io.howdah.web.access.Gate;
 import io.howdah.web.access.Permission;
+import io.howdah.web.api.Given;
 import io.howdah.web.api.Redaction;
 import io.howdah.web.api.SoughtField;
 import io.howdah.web.console.Words;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -42,15 +39,15 @@ public record JobFilter(
     /** As it is written in an address. */
     static JobFilter of(Map<String, String> parameters) {
         return new JobFilter(
-                word(parameters, "state").map(JobFilter::state),
-                word(parameters, "type"),
-                word(parameters, "queue"),
-                word(parameters, "key"),
-                word(parameters, "correlation"),
-                word(parameters, "from").map(time -> time("from", time)),
-                word(parameters, "until").map(time -> time("until", time)),
-                word(parameters, "header").map(SoughtField::header),
-                word(parameters, "field").map(SoughtField::of));
+                Given.word(parameters, "state").map(JobFilter::state),
+                Given.word(parameters, "type"),
+                Given.word(parameters, "queue"),
+                Given.word(parameters, "key"),
+                Given.word(parameters, "correlation"),
+                Given.time(parameters, "from"),
+                Given.time(parameters, "until"),
+                Given.word(parameters, "header").map(SoughtField::header),
+                Given.word(parameters, "field").map(SoughtField::of));
     }
 
     /** Payloads and headers are for those who operate, and what is masked in them for nobody. */
@@ -94,21 +91,6 @@ public record JobFilter(
         header.ifPresent(given -> words.put("header", given.toString()));
         field.ifPresent(given -> words.put("field", given.toString()));
         return words;
-    }
-
-    private static Optional<String> word(Map<String, String> parameters, String name) {
-        return Optional.of(parameters.getOrDefault(name, "").strip()).filter(word -> !word.isEmpty());
-    }
-
-    /** A browser's form knows no zone: the console's times are UTC. */
-    private static Instant time(String name, String word) {
-        try {
-            return word.matches(".*(Z|[+-]\\d\\d:\\d\\d)")
-                    ? OffsetDateTime.parse(word).toInstant()
-                    : LocalDateTime.parse(word).toInstant(ZoneOffset.UTC);
-        } catch (DateTimeException wrong) {
-            throw WebException.invalid(name + " is a time such as 2026-01-31T12:00:00Z: " + word);
-        }
     }
 
     private static JobState state(String word) {

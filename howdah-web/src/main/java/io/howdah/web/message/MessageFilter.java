@@ -3,6 +3,7 @@ package io.howdah.web.message;
 
 import io.howdah.queue.Queues;
 import io.howdah.queue.WaitingMessage;
+import io.howdah.web.api.Given;
 import io.howdah.web.api.Redaction;
 import io.howdah.web.api.SoughtField;
 import java.util.List;
@@ -19,12 +20,8 @@ public record MessageFilter(Optional<SoughtField> header, Optional<SoughtField> 
     /** As it is written in an address. */
     static MessageFilter of(Map<String, String> parameters) {
         return new MessageFilter(
-                word(parameters, "header").map(SoughtField::header),
-                word(parameters, "field").map(SoughtField::of));
-    }
-
-    private static Optional<String> word(Map<String, String> parameters, String name) {
-        return Optional.of(parameters.getOrDefault(name, "").strip()).filter(word -> !word.isEmpty());
+                Given.word(parameters, "header").map(SoughtField::header),
+                Given.word(parameters, "field").map(SoughtField::of));
     }
 
     public boolean isEmpty() {
