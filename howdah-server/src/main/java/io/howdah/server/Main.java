@@ -2,6 +2,7 @@
 package io.howdah.server;
 
 import io.howdah.server.client.ApprovalsCommand;
+import io.howdah.server.client.AuditCommand;
 import io.howdah.server.client.Caller;
 import io.howdah.server.client.CheatCommand;
 import io.howdah.server.client.CompletionCommand;
@@ -85,6 +86,7 @@ public final class Main implements Runnable, Caller {
             TopCommand.class,
             UsersCommand.class,
             KeysCommand.class,
+            AuditCommand.class,
             HelpCommand.class);
 
     /** These look at all the others. */

@@ -65,6 +65,16 @@ class ClientCommandTest {
                 .last()
                 .asString()
                 .contains(id, "hello", "deferred");
+        assertThat(run(0, "jobs", "--field", "to=world", "--from", "2026-01-31T12:00:00Z"))
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains(id);
+        assertThat(run(0, "jobs", "--field", "to=moon", "--key", "k")).hasSize(1);
+        assertThat(run(5, "jobs", "--field", "password=x"))
+                .singleElement()
+                .asString()
+                .contains("field-masked");
         assertThat(run(0, "jobs", "show", id)).first().asString().contains("hello " + id, "deferred");
         assertThat(run(0, "jobs", "cancel", id)).containsExactly("cancelled");
         assertThat(String.join("", run(0, "jobs", "-o", "json"))).contains("\"state\" : \"cancelled\"");
@@ -89,6 +99,7 @@ class ClientCommandTest {
                 .last()
                 .asString()
                 .contains("world");
+        assertThat(run(0, "messages", "peek", "mail/out", "--field", "to=moon")).hasSize(1);
         assertThat(run(0, "messages", "purge", "mail/out", "--dry-run")).containsExactly("1 would be discarded");
         assertThat(run(0, "messages", "receive", "mail/out", "--ack", "-o", "jsonl"))
                 .singleElement()

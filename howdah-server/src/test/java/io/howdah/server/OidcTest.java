@@ -176,7 +176,7 @@ class OidcTest {
         try (var eve = new Browser()) {
             assertThat(eve.get(back).statusCode()).as("another browser").isEqualTo(403);
         }
-        assertThat(ada.get(back).statusCode()).as("it is over even so").isEqualTo(403);
+        assertThat(ada.get(back).statusCode()).as("which spoils nothing").isEqualTo(303);
 
         var guessed = comeBack(ada).replaceFirst("state=[^&]+", "state=guessed");
         assertThat(ada.get(guessed).statusCode()).as("another state").isEqualTo(403);
@@ -203,7 +203,42 @@ class OidcTest {
                     .isEqualTo(403);
         }
         provider.close();
-        assertThat(database.query("select state_hash from howdah.oidc_login")).isEmpty();
+    }
+
+    @Test
+    void whoever_begins_very_many_logins_keeps_nobody_out_and_leaves_nothing_behind() {
+        var before = comeBack(ada);
+        try (var stranger = new Browser()) {
+            for (int i = 0; i < 300; i++) {
+                assertThat(stranger.get(here("/login/oidc")).statusCode()).isEqualTo(303);
+            }
+            assertThat(stranger.get(here("/login/oidc/callback?code=x&state=y")).statusCode())
+                    .isEqualTo(403);
+        }
+        assertThat(database.query("select * from howdah.oidc_used")).isEmpty();
+        assertThat(ada.get(before).statusCode()).isEqualTo(303);
+        assertThat(database.query("select * from howdah.oidc_used")).hasSize(1);
+        clock.advance(Duration.ofMinutes(11));
+        assertThat(logIn(ada).statusCode()).isEqualTo(303);
+        assertThat(database.query("select * from howdah.oidc_used"))
+                .as("the first is forgotten")
+                .hasSize(1);
+    }
+
+    @Test
+    void a_login_that_was_not_sealed_here_is_none() {
+        var back = comeBack(ada);
+        var sealed = ada.cookie();
+        var last = sealed.charAt(sealed.length() - 3) == 'A' ? "B" : "A";
+        var tampered = sealed.substring(0, sealed.length() - 3) + last + sealed.substring(sealed.length() - 2);
+        try (var eve = new Browser()) {
+            for (var cookie :
+                    List.of(tampered, "howdah-login=", "howdah-login=x", "howdah-login=" + "A".repeat(5000))) {
+                var request = HttpRequest.newBuilder(URI.create(back)).header("Cookie", cookie);
+                assertThat(eve.send(request).statusCode()).as(cookie).isEqualTo(403);
+            }
+        }
+        assertThat(ada.get(back).statusCode()).isEqualTo(303);
     }
 
     private void lie(UnaryOperator<JWTClaimsSet.Builder> said, Function<JWTClaimsSet, String> signing) {

@@ -140,6 +140,15 @@ public final class WebException extends HowdahException {
                 null);
     }
 
+    /** Looking for a value in it would tell it by asking often. */
+    public static WebException fieldMasked(String name) {
+        return new WebException(
+                403,
+                "field-masked",
+                "What is in fields named \"" + name + "\" is masked, so nothing can be looked for in them.",
+                null);
+    }
+
     /** It was copied from where something was masked. */
     public static WebException masked() {
         return new WebException(

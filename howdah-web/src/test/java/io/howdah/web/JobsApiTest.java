@@ -146,24 +146,6 @@ class JobsApiTest {
     }
 
     @Test
-    void a_page_looks_through_no_more_than_its_window_and_the_next_goes_on() {
-        var oldest = howdah.jobs().enqueue(JobType.of("rare", Payload.class), payload());
-        howdah.jobs()
-                .enqueueAll(
-                        HELLO,
-                        IntStream.range(0, 2_100).mapToObj(i -> payload()).toList(),
-                        JobOptions.none());
-
-        var first = json(application.get("/api/v1/jobs?type=rare"));
-        var second = json(application.get(
-                "/api/v1/jobs?type=rare&after=" + first.get("next").asString()));
-
-        assertThat(first.get("items").isEmpty()).isTrue();
-        assertThat(second.at("/items/0/id").asString()).isEqualTo(oldest.toString());
-        assertThat(second.has("next")).isFalse();
-    }
-
-    @Test
     void a_repeated_key_is_done_once_also_at_the_same_time() {
         var body = "{\"type\":\"hello\",\"payload\":1}";
         Callable<HttpResponse<String>> request =

@@ -170,6 +170,57 @@ class RedactionApiTest {
                 .isEqualTo(SECRET);
     }
 
+    @Test
+    void errors_progress_and_lines_do_not_quote_what_is_masked_until_somebody_reveals_them() {
+        var job = application
+                .bean(Howdah.class)
+                .jobs()
+                .enqueue(
+                        PAY,
+                        new Payload(PAYLOAD.getBytes(UTF_8), Payload.JSON),
+                        JobOptions.none().correlation("c"));
+        var claim = "/api/v1/claims/"
+                + json(application.post("/api/v1/claims", "{\"types\":[\"pay\"]}"))
+                        .at("/items/0/claim")
+                        .asString();
+        application.post(
+                claim + "/progress", "{\"percent\":10,\"message\":\"pays with hunter2\",\"lines\":[\"card hunter2\"]}");
+        application.post(claim + "/fail", "{\"error\":\"Refused: hunter2\\n at x\",\"hopeless\":true}");
+
+        for (var path : List.of(
+                "/api/v1/jobs/" + job,
+                "/api/v1/jobs/" + job + "/log",
+                "/api/v1/timeline?correlation=c",
+                "/timeline?correlation=c",
+                "/jobs/" + job,
+                "/jobs/" + job + "/payload",
+                "/dead")) {
+            var shown = application.get(path);
+            assertThat(shown.statusCode()).as(path).isEqualTo(200);
+            assertThat(shown.body()).as(path).contains("[redacted]").doesNotContain(SECRET);
+        }
+        assertThat(application.get("/dead").body()).contains("Refused: [redacted]");
+        assertThat(as("viewer", "/api/v1/jobs/" + job + "/reveal").statusCode()).isEqualTo(403);
+        assertThat(as("operator", "/api/v1/jobs/" + job + "/reveal").body())
+                .contains("Refused: hunter2", "pays with hunter2");
+        assertThat(as("operator", "/api/v1/jobs/" + job + "/log/reveal").body()).contains("card hunter2");
+        assertThat(form("/jobs/" + job + "/payload", "").body()).contains("Refused: hunter2", "card hunter2");
+    }
+
+    @Test
+    void why_a_message_is_a_dead_letter_does_not_quote_what_is_masked_in_it() {
+        application.post("/api/v1/queues/mail/messages", "{\"payload\":" + PAYLOAD + "}");
+        var receipt = json(application.post("/api/v1/queues/mail/messages/receive", "{}"))
+                .at("/items/0/receipt")
+                .asString();
+        application.post(
+                "/api/v1/receipts/dead-letter", "{\"receipts\":[\"" + receipt + "\"],\"reason\":\"no hunter2\"}");
+
+        var letters = application.get("/api/v1/queues/mail.dead/messages");
+        assertThat(letters.body()).contains("no [redacted]").doesNotContain(SECRET);
+        assertThat(application.get("/queues/mail.dead/messages").body()).doesNotContain(SECRET);
+    }
+
     private JobId finishedJob() {
         application.post("/api/v1/jobs", "{\"type\":\"pay\",\"payload\":" + PAYLOAD + "}");
         var claimed = json(application.post("/api/v1/claims", "{\"types\":[\"pay\"]}"))

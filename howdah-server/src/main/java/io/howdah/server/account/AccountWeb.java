@@ -3,6 +3,7 @@ package io.howdah.server.account;
 
 import io.howdah.internal.db.Db;
 import io.howdah.spring.HowdahProperties;
+import io.howdah.web.ReadStore;
 import io.howdah.web.access.Callers;
 import io.howdah.web.access.Journal;
 import io.howdah.web.access.Permission;
@@ -22,6 +23,7 @@ import org.springframework.context.annotation.Import;
     UsersApi.class,
     KeyPages.class,
     KeysApi.class,
+    AuditApi.class,
     AuditPages.class,
     OidcPages.class
 })
@@ -74,8 +76,8 @@ public final class AccountWeb {
     }
 
     @Bean
-    AuditStore auditStore(Db howdahReads) {
-        return new AuditStore(howdahReads);
+    AuditStore auditStore(Db howdahReads, ReadStore reads) {
+        return new AuditStore(howdahReads, reads);
     }
 
     @Bean

@@ -3,12 +3,10 @@ package io.howdah.server.account;
 
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
-import io.howdah.web.api.Slice;
 import io.howdah.web.console.Pages;
 import io.howdah.web.console.Templates;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -31,9 +29,9 @@ final class AuditPages {
 
     @GetMapping("/audit")
     @Allow(Permission.ADMINISTER)
-    ResponseEntity<String> list(
-            HttpServletRequest request, @RequestParam(name = "after", required = false) @Nullable String after) {
-        var rows = store.list(Slice.before(after), ROWS + 1);
-        return pages.page(request, "Audit", templates, "audit", Map.of("slice", Slice.of(rows, ROWS, AuditRow::id)));
+    ResponseEntity<String> list(HttpServletRequest request, @RequestParam Map<String, String> parameters) {
+        var filter = AuditFilter.of(parameters);
+        var slice = store.list(filter, AuditFilter.Place.of(parameters), ROWS);
+        return pages.page(request, "Audit", templates, "audit", Map.of("filter", filter, "slice", slice));
     }
 }

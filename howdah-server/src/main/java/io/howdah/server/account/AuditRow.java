@@ -10,11 +10,16 @@ import java.util.Optional;
  * @param outcome how it went; empty while that is not known, or when the replica died over it
  */
 public record AuditRow(
-        long id,
+        String id,
         Instant at,
         String actor,
         String action,
         String subject,
         String address,
         String member,
-        Optional<String> outcome) {}
+        Optional<String> outcome) {
+    /** What the next page begins after. */
+    String place() {
+        return new AuditFilter.Place(at, Long.parseLong(id)).toString();
+    }
+}

@@ -37,16 +37,16 @@ final class LoginCookies {
         return to(request, "/login", cookie(request, SessionCallers.cookieName(request), "", Duration.ZERO));
     }
 
-    /** What shows later that it is the same browser which comes back from the provider. */
-    ResponseCookie underWay(HttpServletRequest request, Token browser) {
-        return cookie(request, underWayName(request), browser.text(), OidcLogins.VALID);
+    /** The login that goes to the provider: the same browser brings it back. */
+    ResponseCookie underWay(HttpServletRequest request, String sealed) {
+        return cookie(request, underWayName(request), sealed, OidcLogins.VALID);
     }
 
-    Optional<Token> underWay(HttpServletRequest request) {
+    Optional<String> underWay(HttpServletRequest request) {
         var cookies = request.getCookies();
         return Arrays.stream(cookies == null ? new Cookie[0] : cookies)
                 .filter(cookie -> cookie.getName().equals(underWayName(request)))
-                .map(cookie -> new Token(cookie.getValue()))
+                .map(Cookie::getValue)
                 .findFirst();
     }
 

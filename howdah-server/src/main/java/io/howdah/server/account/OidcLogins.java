@@ -20,47 +20,47 @@ final class OidcLogins {
 
     static final Duration VALID = Duration.ofMinutes(10);
 
-    private static final int MOST = 10_000;
-
     private final Db db;
     private final OidcStore store;
     private final AccountStore accounts;
     private final Optional<OidcProvider> provider;
+    private final Optional<OidcSeal> seal;
 
     OidcLogins(Db db, LoginWays ways) {
         this.db = db;
         this.store = new OidcStore(db);
         this.accounts = new AccountStore(db);
         this.provider = ways.provider().map(OidcProvider::new);
+        this.seal = ways.provider().map(OidcSeal::new);
     }
 
-    /** Where the browser goes, and what it must bring when it comes back. */
+    /** Where the browser goes, and what it must bring when it comes back. Nothing is kept here meanwhile. */
     Started begin(String redirect) {
-        var login = new OidcStore.Begun(
-                Token.random(),
+        var login = new OidcSeal.Login(
                 Token.random(),
                 Token.random().text(),
                 Token.random().text(),
-                redirect);
-        var target = require().authorization(login, challenge(login.verifier()));
-        if (!store.begin(login, VALID, MOST)) {
-            throw WebException.tooMany(VALID.toSeconds());
-        }
-        return new Started(target, login.browser());
+                redirect,
+                store.now().plus(VALID));
+        return new Started(require().authorization(login, challenge(login.verifier())), seal().sealed(login));
     }
 
     /** Somebody whom the provider vouches for, if it is the browser that began which comes back. */
-    OidcPerson finish(String state, Optional<Token> browser, String code) {
-        var login = store.take(new Token(state))
-                .orElseThrow(() -> OidcProvider.refused("its state is not known, or was used before"));
-        if (!login.isValid()) {
+    OidcPerson finish(String state, Optional<String> brought, String code) {
+        var login = brought.flatMap(seal()::opened)
+                .orElseThrow(() -> OidcProvider.refused("another browser began it, or it took too long"));
+        if (!MessageDigest.isEqual(login.state().hash(), new Token(state).hash())) {
+            throw OidcProvider.refused("its state is not the one of the login that this browser began");
+        }
+        if (!login.expiresAt().isAfter(store.now())) {
             throw OidcProvider.refused("it took too long");
         }
-        if (browser.filter(brought -> MessageDigest.isEqual(brought.hash(), login.browserHash()))
-                .isEmpty()) {
-            throw OidcProvider.refused("another browser began it");
+        var person = require().person(code, login);
+        // Only what the provider has vouched for is kept: strangers write nothing.
+        if (!store.use(login)) {
+            throw OidcProvider.refused("it was used before");
         }
-        return require().person(code, login);
+        return person;
     }
 
     /** The account of that person, which is made the first time. Role and groups are what the provider says now. */
@@ -99,7 +99,15 @@ final class OidcLogins {
     }
 
     private OidcProvider require() {
-        return provider.orElseThrow(() -> WebException.notFound("No provider is set up to log in by."));
+        return provider.orElseThrow(OidcLogins::none);
+    }
+
+    private OidcSeal seal() {
+        return seal.orElseThrow(OidcLogins::none);
+    }
+
+    private static WebException none() {
+        return WebException.notFound("No provider is set up to log in by.");
     }
 
     /** What the provider compares the verifier with, so that a code is of no use to whoever finds it. */
@@ -113,5 +121,5 @@ final class OidcLogins {
     }
 
     /** A login that is on its way. */
-    record Started(URI target, Token browser) {}
+    record Started(URI target, String sealed) {}
 }

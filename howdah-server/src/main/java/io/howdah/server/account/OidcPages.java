@@ -41,7 +41,7 @@ final class OidcPages {
                 .location(started.target())
                 .header(
                         HttpHeaders.SET_COOKIE,
-                        cookies.underWay(request, started.browser()).toString())
+                        cookies.underWay(request, started.sealed()).toString())
                 .build();
     }
 

@@ -47,7 +47,7 @@ final class OidcProvider {
     }
 
     /** Where the browser is sent. */
-    URI authorization(OidcStore.Begun login, String challenge) {
+    URI authorization(OidcSeal.Login login, String challenge) {
         Map<String, String> query = new LinkedHashMap<>();
         query.put("response_type", "code");
         query.put("client_id", settings.clientId());
@@ -62,7 +62,7 @@ final class OidcProvider {
     }
 
     /** Whom the code that came back stands for. */
-    OidcPerson person(String code, OidcStore.Returned login) {
+    OidcPerson person(String code, OidcSeal.Login login) {
         Map<String, String> body = new LinkedHashMap<>();
         body.put("grant_type", "authorization_code");
         body.put("code", code);

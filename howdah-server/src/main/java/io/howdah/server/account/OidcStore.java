@@ -3,24 +3,19 @@ package io.howdah.server.account;
 
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Sql;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** The statements behind logins by way of a provider. */
 final class OidcStore {
-    private static final Sql SWEEP = Sql.of("delete from howdah.oidc_login where expires_at <= (select howdah.now())");
+    private static final Sql SWEEP = Sql.of("delete from howdah.oidc_used where expires_at <= (select howdah.now())");
 
-    /** Anybody can begin to log in: so no more than many at a time, lest they fill the table. */
-    private static final Sql BEGIN = Sql.of("""
-        insert into howdah.oidc_login (state_hash, browser_hash, nonce, verifier, redirect, expires_at)
-        select :state, :browser, :nonce, :verifier, :redirect, howdah.now() + :valid
-        where (select count(*) from howdah.oidc_login) < :most
-        """);
+    private static final Sql NOW = Sql.of("select howdah.now() as now");
 
-    private static final Sql TAKE = Sql.of("""
-        delete from howdah.oidc_login
-        where state_hash = :state
-        returning browser_hash, nonce, verifier, redirect, expires_at > howdah.now() as valid
+    private static final Sql USE = Sql.of("""
+        insert into howdah.oidc_used (state_hash, expires_at)
+        values (:state, :expires::timestamptz)
+        on conflict do nothing
         """);
 
     private static final Sql FIND = Sql.of("""
@@ -54,31 +49,18 @@ final class OidcStore {
         return new OidcStore(transaction);
     }
 
-    /** False when too many have begun. */
-    boolean begin(Begun login, Duration valid, int most) {
-        db.run(SWEEP).update();
-        return db.run(BEGIN)
-                        .set("state", login.state().hash())
-                        .set("browser", login.browser().hash())
-                        .set("nonce", login.nonce())
-                        .set("verifier", login.verifier())
-                        .set("redirect", login.redirect())
-                        .set("valid", valid)
-                        .set("most", most)
-                        .update()
-                == 1;
+    Instant now() {
+        return db.run(NOW).one(row -> row.instant("now"));
     }
 
-    /** It is over with this, whatever comes of it. */
-    Optional<Returned> take(Token state) {
-        return db.run(TAKE)
-                .set("state", state.hash())
-                .optional(row -> new Returned(
-                        row.bytes("browser_hash"),
-                        row.string("nonce"),
-                        row.string("verifier"),
-                        row.string("redirect"),
-                        row.bool("valid")));
+    /** False when it was used before. */
+    boolean use(OidcSeal.Login login) {
+        db.run(SWEEP).update();
+        return db.run(USE)
+                        .set("state", login.state().hash())
+                        .set("expires", login.expiresAt())
+                        .update()
+                == 1;
     }
 
     Optional<Known> find(String issuer, String subject) {
@@ -103,13 +85,6 @@ final class OidcStore {
                 .set("groups", person.groups().toArray(String[]::new))
                 .update();
     }
-
-    /** A login that goes to the provider. */
-    record Begun(Token state, Token browser, String nonce, String verifier, String redirect) {}
-
-    /** A login that has come back. */
-    @SuppressWarnings("ArrayRecordComponent")
-    record Returned(byte[] browserHash, String nonce, String verifier, String redirect, boolean isValid) {}
 
     /** Somebody's account. */
     record Known(long account, boolean isDisabled) {}

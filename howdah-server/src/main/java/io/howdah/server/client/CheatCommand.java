@@ -13,6 +13,7 @@ public final class CheatCommand implements Callable<Integer> {
         # Jobs
         howdah jobs enqueue hello '{"to":"world"}' --delay PT10S      enqueue
         howdah jobs --state dead --queue mail                         look
+        howdah jobs --type hello --field to=world                     by what is in them
         howdah jobs show 123                                          one of them
         howdah jobs retry 123 --payload '{"to":"moon"}'               try a dead one again
         howdah jobs retry --all --type hello --dry-run                how many that would be
@@ -60,6 +61,7 @@ public final class CheatCommand implements Callable<Integer> {
 
         # Who may do what
         howdah users create ada --role operator --group leads         prints a link, once
+        howdah audit --actor ada --from 2026-01-31T12:00:00Z          who changed what
         howdah keys create 'the shop' --role producer --valid P90D    prints the key, once
         howdah approvals delegate bob --period P14D                   bob votes for you
         howdah jobs payload 123 --reveal                              without masks, which is written down

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "  howdah jobs --state dead --queue mail",
+            "  howdah jobs --type invoice --field customer.id=42 --from 2026-01-31T12:00:00Z",
             "  howdah jobs enqueue hello '{\"to\":\"world\"}' --delay PT10S",
             "  howdah jobs show 123",
             "  howdah jobs payload 123 --reveal",
@@ -69,6 +70,9 @@ public final class JobsCommand implements Callable<Integer> {
     @Option(names = "--queue", description = "Jobs of this queue.")
     private Optional<String> queue = Optional.empty();
 
+    @Mixin
+    private JobSearch search = new JobSearch();
+
     @Option(names = "--limit", defaultValue = "20", description = "How many at most. Default: ${DEFAULT-VALUE}.")
     private int limit;
 
@@ -78,8 +82,13 @@ public final class JobsCommand implements Callable<Integer> {
         filters.put("state", state);
         filters.put("type", type);
         filters.put("queue", queue);
+        search.addTo(filters);
         filters.put("limit", Optional.of(limit));
-        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("jobs" + Remote.query(filters)), COLUMNS));
+        return watch.show(spec, out -> {
+            var found = Remote.of(spec).get("jobs" + Remote.query(filters));
+            output.show(out, found, COLUMNS);
+            search.sayWhereItStopped(spec.commandLine().getErr(), found);
+        });
     }
 
     @Command(name = "show", description = "Show a job and how its attempts ended.", mixinStandardHelpOptions = true)

@@ -106,11 +106,15 @@ public final class MessagesCommand {
     int peek(
             @Parameters(paramLabel = "QUEUE") String queue,
             @Option(names = "--limit", defaultValue = "20") int limit,
+            @Mixin PayloadSearch search,
             @Mixin RevealChoice reveal,
             @Mixin Output form)
             throws IOException {
-        var query = Remote.query(Map.of("limit", Optional.of(limit)));
-        form.show(spec.commandLine().getOut(), reveal.get(Remote.of(spec), path(queue), query), WAITING);
+        Map<String, Optional<?>> filters = new LinkedHashMap<>();
+        filters.put("limit", Optional.of(limit));
+        search.addTo(filters);
+        form.show(
+                spec.commandLine().getOut(), reveal.get(Remote.of(spec), path(queue), Remote.query(filters)), WAITING);
         return 0;
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -102,7 +103,7 @@ public final class Redaction {
         if (!on) {
             return Content.of(payload);
         }
-        var json = Content.isJson(payload.contentType()) ? parsed(payload) : Optional.<JsonNode>empty();
+        var json = parsed(payload);
         var shown = json.map(this::json);
         return new Content(
                 shown,
@@ -112,7 +113,11 @@ public final class Redaction {
                 !shown.equals(json) || json.isEmpty());
     }
 
-    private static Optional<JsonNode> parsed(Payload payload) {
+    /** What nobody can read in two ways; empty for everything else. */
+    static Optional<JsonNode> parsed(Payload payload) {
+        if (!Content.isJson(payload.contentType())) {
+            return Optional.empty();
+        }
         try {
             return Optional.of(MAPPER.readTree(payload.bytes()));
         } catch (JacksonException notJson) {
@@ -170,6 +175,18 @@ public final class Redaction {
             }
         }
         return text.of(words);
+    }
+
+    /**
+     * Makes words about something that was given this payload such that they may be shown: without the values that are
+     * masked in it, and by names like {@link #text}.
+     */
+    public UnaryOperator<String> about(Payload payload, Map<String, String> headers) {
+        if (!on) {
+            return UnaryOperator.identity();
+        }
+        var values = MaskedValues.of(this, payload, headers);
+        return words -> text(values.in(words));
     }
 
     /** Headers and labels with masks. */

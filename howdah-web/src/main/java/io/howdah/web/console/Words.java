@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,6 +37,14 @@ public final class Words {
 
     public static String exact(Optional<Instant> time) {
         return time.map(Words::exact).orElse("");
+    }
+
+    /** As a form's field has it, which knows no zone. */
+    public static String local(Optional<Instant> time) {
+        return time.map(given ->
+                        given.atOffset(ZoneOffset.UTC).toLocalDateTime().truncatedTo(ChronoUnit.SECONDS))
+                .map(DateTimeFormatter.ISO_LOCAL_DATE_TIME::format)
+                .orElse("");
     }
 
     public static String age(Optional<Instant> since) {

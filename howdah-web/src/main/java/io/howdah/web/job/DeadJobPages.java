@@ -3,6 +3,7 @@ package io.howdah.web.job;
 
 import io.howdah.Payload;
 import io.howdah.job.JobId;
+import io.howdah.job.JobInfo;
 import io.howdah.job.Jobs;
 import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
@@ -13,6 +14,8 @@ import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import io.howdah.web.console.Pages;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -31,11 +34,13 @@ final class DeadJobPages {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Jobs jobs;
+    private final JobWords words;
     private final Redaction redaction;
     private final Pages pages;
 
-    DeadJobPages(Jobs jobs, Redaction redaction, Pages pages) {
+    DeadJobPages(Jobs jobs, JobWords words, Redaction redaction, Pages pages) {
         this.jobs = jobs;
+        this.words = words;
         this.redaction = redaction;
         this.pages = pages;
     }
@@ -60,8 +65,23 @@ final class DeadJobPages {
                         Given.or(selection.queue(), ""),
                         "count",
                         jobs.dead().count(selection.filter()),
+                        "errors",
+                        errors(page.jobs()),
                         "slice",
                         new Slice<>(page.jobs(), DeadJobsApi.next(page))));
+    }
+
+    private Map<JobId, String> errors(List<JobInfo> dead) {
+        var shown = words.about(dead.stream().map(job -> job.id().value()).toList());
+        var errors = new HashMap<JobId, String>();
+        for (var job : dead) {
+            job.lastError()
+                    .ifPresent(error -> errors.put(
+                            job.id(),
+                            shown.getOrDefault(job.id().value(), any -> Redaction.MASK)
+                                    .apply(error)));
+        }
+        return errors;
     }
 
     @PostMapping("/dead/retry")

@@ -4,6 +4,7 @@ package io.howdah.web.job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * How an attempt ended.
@@ -16,4 +17,8 @@ public record JobAttempt(
         Instant endedAt,
         Optional<Duration> took,
         Optional<String> member,
-        Optional<String> error) {}
+        Optional<String> error) {
+    JobAttempt shown(UnaryOperator<String> words) {
+        return new JobAttempt(attempt, state, endedAt, took, member, error.map(words));
+    }
+}

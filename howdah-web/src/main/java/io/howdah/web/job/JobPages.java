@@ -2,73 +2,35 @@
 package io.howdah.web.job;
 
 import io.howdah.job.JobId;
-import io.howdah.job.JobInfo;
-import io.howdah.job.JobLine;
-import io.howdah.job.JobState;
 import io.howdah.job.Jobs;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Redaction;
-import io.howdah.web.api.Slice;
 import io.howdah.web.console.Pages;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 
 /** Jobs, for people. */
 @Controller
 final class JobPages {
-    private static final int MOST_ATTEMPTS_SHOWN = 50;
-    private static final int ROWS = 50;
-    private static final List<String> STATES = Arrays.stream(JobState.values())
-            .map(state -> state.name().toLowerCase(Locale.ROOT))
-            .toList();
-
     private final Jobs jobs;
     private final JobReadStore store;
+    private final JobWords words;
     private final Redaction redaction;
     private final Pages pages;
 
-    JobPages(Jobs jobs, JobReadStore store, Redaction redaction, Pages pages) {
+    JobPages(Jobs jobs, JobReadStore store, JobWords words, Redaction redaction, Pages pages) {
         this.jobs = jobs;
         this.store = store;
+        this.words = words;
         this.redaction = redaction;
         this.pages = pages;
-    }
-
-    @GetMapping("/jobs")
-    @Allow(Permission.VIEW)
-    ResponseEntity<String> list(
-            HttpServletRequest request,
-            @RequestParam Map<String, String> parameters,
-            @RequestParam(required = false) @Nullable String after) {
-        var id = parameters.getOrDefault("id", "").strip();
-        if (id.matches("\\d{1,18}")) {
-            return pages.goTo(request, "/jobs/" + id);
-        }
-        var filter = JobFilter.of(parameters);
-        return pages.page(
-                request,
-                "Jobs",
-                "jobs",
-                Map.of(
-                        "filter",
-                        filter,
-                        "states",
-                        STATES,
-                        "first",
-                        after == null || after.isEmpty(),
-                        "slice",
-                        store.list(filter, Slice.before(after), ROWS)));
     }
 
     @GetMapping("/jobs/{id}")
@@ -82,14 +44,7 @@ final class JobPages {
                 Map.of(
                         "job", info,
                         "holder", store.holder(id),
-                        "lines", lines(info, redaction),
-                        "attempts", store.attempts(id, MOST_ATTEMPTS_SHOWN)));
-    }
-
-    private List<JobLine> lines(JobInfo info, Redaction by) {
-        return jobs.log(info.id()).stream()
-                .map(line -> new JobLine(line.attempt(), line.at(), by.text(line.text())))
-                .toList();
+                        "said", JobSaid.of(jobs, store, info).shown(words.about(id))));
     }
 
     @GetMapping("/jobs/{id}/payload")
@@ -107,7 +62,8 @@ final class JobPages {
     private ResponseEntity<String> payload(HttpServletRequest request, long id, Redaction by) {
         var info = jobs.find(new JobId(id)).orElseThrow(() -> JobsApi.missing(id));
         var found = store.payload(id).orElseThrow(() -> JobsApi.missing(id));
-        var lines = lines(info, by);
+        var whole = JobSaid.of(jobs, store, info);
+        var said = whole.shown(by.isOn() ? words.about(id) : UnaryOperator.identity());
         return pages.page(
                 request,
                 "Payload of job " + id,
@@ -119,10 +75,10 @@ final class JobPages {
                         found.redacted(by),
                         "size",
                         found.size(),
-                        "lines",
-                        lines,
-                        "linesMasked",
-                        !lines.equals(lines(info, Redaction.NONE)),
+                        "said",
+                        said,
+                        "saidMasked",
+                        !said.equals(whole),
                         "revealed",
                         redaction.isOn() && !by.isOn()));
     }

@@ -3,6 +3,7 @@ package io.howdah.web.job;
 
 import io.howdah.web.ReadStore;
 import io.howdah.web.access.Permission;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.console.Section;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,13 +11,23 @@ import org.springframework.context.annotation.Import;
 
 /** What this capability adds: its resources, its pages, its places in the navigation. */
 @Configuration(proxyBeanMethods = false)
-@Import({JobsApi.class, ClaimsApi.class, DeadJobsApi.class, JobPages.class, DeadJobPages.class})
+@Import({JobsApi.class, JobSearchApi.class, ClaimsApi.class, DeadJobsApi.class, JobPages.class, DeadJobPages.class})
 public final class JobWeb {
     JobWeb() {}
 
     @Bean
     JobReadStore howdahJobReads(ReadStore reads) {
         return new JobReadStore(reads);
+    }
+
+    @Bean
+    JobWords howdahJobWords(JobReadStore howdahJobReads, Redaction redaction) {
+        return new JobWords(howdahJobReads, redaction);
+    }
+
+    @Bean
+    JobSearchStore howdahJobSearch(ReadStore reads) {
+        return new JobSearchStore(reads);
     }
 
     @Bean

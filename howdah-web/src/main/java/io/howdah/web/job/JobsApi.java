@@ -17,15 +17,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Jobs as a resource. */
@@ -35,23 +33,16 @@ final class JobsApi {
 
     private final Jobs jobs;
     private final JobReadStore store;
+    private final JobWords words;
     private final Redaction redaction;
     private final Api api;
 
-    JobsApi(Jobs jobs, JobReadStore store, Redaction redaction, Api api) {
+    JobsApi(Jobs jobs, JobReadStore store, JobWords words, Redaction redaction, Api api) {
         this.jobs = jobs;
         this.store = store;
+        this.words = words;
         this.redaction = redaction;
         this.api = api;
-    }
-
-    @GetMapping("/api/v1/jobs")
-    @Allow(Permission.VIEW)
-    ResponseEntity<byte[]> list(
-            @RequestParam Map<String, String> parameters,
-            @RequestParam(required = false) @Nullable String after,
-            @RequestParam(required = false) @Nullable Integer limit) {
-        return api.ok(store.list(JobFilter.of(parameters), Slice.before(after), Slice.limit(limit)));
     }
 
     @PostMapping(path = "/api/v1/jobs", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -67,12 +58,24 @@ final class JobsApi {
     @GetMapping("/api/v1/jobs/{id}")
     @Allow(Permission.VIEW)
     ResponseEntity<byte[]> find(@PathVariable("id") long id) {
+        return found(id, words.about(id));
+    }
+
+    @PostMapping("/api/v1/jobs/{id}/reveal")
+    @Allow(value = Permission.OPERATE, action = "job.reveal")
+    ResponseEntity<byte[]> reveal(@PathVariable("id") long id) {
+        return found(id, UnaryOperator.identity());
+    }
+
+    private ResponseEntity<byte[]> found(long id, UnaryOperator<String> shown) {
         var info = require(id);
         return api.ok(new Found(
                 row(info),
                 store.holder(id),
-                store.attempts(id, MOST_ATTEMPTS_SHOWN),
-                info.progress().map(Progress::of),
+                store.attempts(id, MOST_ATTEMPTS_SHOWN).stream()
+                        .map(attempt -> attempt.shown(shown))
+                        .toList(),
+                info.progress().map(said -> Progress.of(said, shown)),
                 info.retriedAs().map(JobId::toString),
                 info.retryOf().map(JobId::toString),
                 info.parent().map(JobId::toString)));
@@ -118,18 +121,18 @@ final class JobsApi {
     @GetMapping("/api/v1/jobs/{id}/log")
     @Allow(Permission.VIEW)
     ResponseEntity<byte[]> log(@PathVariable("id") long id) {
-        return lines(id, redaction);
+        return lines(id, words.about(id));
     }
 
     @PostMapping("/api/v1/jobs/{id}/log/reveal")
     @Allow(value = Permission.OPERATE, action = "job.reveal-log")
     ResponseEntity<byte[]> revealLog(@PathVariable("id") long id) {
-        return lines(id, Redaction.NONE);
+        return lines(id, UnaryOperator.identity());
     }
 
-    private ResponseEntity<byte[]> lines(long id, Redaction by) {
+    private ResponseEntity<byte[]> lines(long id, UnaryOperator<String> shown) {
         var lines = jobs.log(require(id).id()).stream()
-                .map(line -> new LogLine(line.attempt(), line.at(), by.text(line.text())))
+                .map(line -> new LogLine(line.attempt(), line.at(), shown.apply(line.text())))
                 .toList();
         return api.ok(new Slice<>(lines, Optional.empty()));
     }
@@ -196,8 +199,8 @@ final class JobsApi {
             Optional<String> parent) {}
 
     record Progress(int percent, String message, int attempt, Instant at) {
-        static Progress of(JobProgress said) {
-            return new Progress(said.percent(), said.message(), said.attempt(), said.at());
+        static Progress of(JobProgress said, UnaryOperator<String> shown) {
+            return new Progress(said.percent(), shown.apply(said.message()), said.attempt(), said.at());
         }
     }
 

@@ -3,6 +3,7 @@ package io.howdah.web.log;
 
 import io.howdah.log.Lag;
 import io.howdah.log.Parked;
+import io.howdah.web.api.Redaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,7 @@ public record GroupStanding(
             Optional<String> owner,
             Optional<String> stopped,
             long parked) {
-        static PartitionLag of(Lag lag) {
+        static PartitionLag of(Lag lag, Redaction by) {
             return new PartitionLag(
                     lag.partition(),
                     Long.toString(lag.next()),
@@ -41,7 +42,7 @@ public record GroupStanding(
                     lag.events(),
                     lag.behind(),
                     lag.owner().map(Object::toString),
-                    lag.stopped(),
+                    lag.stopped().map(by::text),
                     lag.parked());
         }
     }
@@ -56,7 +57,7 @@ public record GroupStanding(
             int attempts,
             Optional<String> error,
             Instant parkedAt) {
-        static ParkedUnit of(Parked unit) {
+        static ParkedUnit of(Parked unit, Redaction by) {
             return new ParkedUnit(
                     unit.partition(),
                     Long.toString(unit.first()),
@@ -64,12 +65,12 @@ public record GroupStanding(
                     unit.keys(),
                     unit.state().name().toLowerCase(Locale.ROOT),
                     unit.attempts(),
-                    unit.error(),
+                    unit.error().map(by::text),
                     unit.parkedAt());
         }
     }
 
-    static GroupStanding of(String topic, String name, Optional<Instant> pausedAt, List<Lag> lags) {
+    static GroupStanding of(String topic, String name, Optional<Instant> pausedAt, List<Lag> lags, Redaction by) {
         return new GroupStanding(
                 topic,
                 name,
@@ -77,7 +78,7 @@ public record GroupStanding(
                 lags.stream().mapToLong(Lag::events).sum(),
                 lags.stream().map(Lag::behind).max(Duration::compareTo).orElse(Duration.ZERO),
                 lags.stream().mapToLong(Lag::parked).sum(),
-                lags.stream().map(PartitionLag::of).toList());
+                lags.stream().map(lag -> PartitionLag.of(lag, by)).toList());
     }
 
     public boolean isStopped() {

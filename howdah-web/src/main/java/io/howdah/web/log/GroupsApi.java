@@ -7,6 +7,7 @@ import io.howdah.log.Move;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
@@ -27,9 +28,11 @@ final class GroupsApi {
 
     private final EventLog log;
     private final LogReadStore store;
+    private final Redaction redaction;
     private final Api api;
 
-    GroupsApi(EventLog log, LogReadStore store, Api api) {
+    GroupsApi(EventLog log, LogReadStore store, Redaction redaction, Api api) {
+        this.redaction = redaction;
         this.log = log;
         this.store = store;
         this.api = api;
@@ -43,7 +46,7 @@ final class GroupsApi {
 
     GroupStanding standing(String topic, String group) {
         return GroupStanding.of(
-                topic, group, store.pausedAt(topic, group), group(topic, group).lag());
+                topic, group, store.pausedAt(topic, group), group(topic, group).lag(), redaction);
     }
 
     @GetMapping(GROUP + "/parked")
@@ -53,7 +56,7 @@ final class GroupsApi {
             @PathVariable("group") String group,
             @RequestParam(required = false) @Nullable Integer limit) {
         var units = group(topic, group).parked(Slice.limit(limit)).stream()
-                .map(GroupStanding.ParkedUnit::of)
+                .map(unit -> GroupStanding.ParkedUnit.of(unit, redaction))
                 .toList();
         return api.ok(new Slice<>(units, Optional.empty()));
     }

@@ -179,7 +179,7 @@ final class LogPages {
                         groups.standing(topic, group),
                         "parked",
                         find(topic, group).parked(SHOWN).stream()
-                                .map(GroupStanding.ParkedUnit::of)
+                                .map(unit -> GroupStanding.ParkedUnit.of(unit, redaction))
                                 .toList(),
                         "plan",
                         plan,

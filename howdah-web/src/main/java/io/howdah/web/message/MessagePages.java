@@ -44,17 +44,20 @@ final class MessagePages {
 
     @GetMapping("/queues/{queue}/messages")
     @Allow(Permission.OPERATE)
-    ResponseEntity<String> list(HttpServletRequest request, @PathVariable("queue") String queue) {
-        return shown(request, queue, redaction);
+    ResponseEntity<String> list(
+            HttpServletRequest request,
+            @PathVariable("queue") String queue,
+            @RequestParam Map<String, String> parameters) {
+        return shown(request, queue, MessageFilter.of(parameters), redaction);
     }
 
     @PostMapping("/queues/{queue}/messages/reveal")
     @Allow(value = Permission.OPERATE, action = "message.reveal")
     ResponseEntity<String> reveal(HttpServletRequest request, @PathVariable("queue") String queue) {
-        return shown(request, queue, Redaction.NONE);
+        return shown(request, queue, MessageFilter.NONE, Redaction.NONE);
     }
 
-    private ResponseEntity<String> shown(HttpServletRequest request, String queue, Redaction by) {
+    private ResponseEntity<String> shown(HttpServletRequest request, String queue, MessageFilter filter, Redaction by) {
         var info = queues.find(queue)
                 .map(QueueStatistics::of)
                 .orElseThrow(() -> WebException.notFound("There is no queue " + queue + "."));
@@ -65,8 +68,10 @@ final class MessagePages {
                 Map.of(
                         "queue",
                         info,
+                        "filter",
+                        filter,
                         "messages",
-                        MessagesApi.peek(queues, queue, SHOWN, by),
+                        filter.peek(queues, queue, SHOWN, by),
                         "revealed",
                         redaction.isOn() && !by.isOn()));
     }

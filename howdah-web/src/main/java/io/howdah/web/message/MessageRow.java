@@ -7,6 +7,7 @@ import io.howdah.web.api.Redaction;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -31,7 +32,10 @@ public record MessageRow(
         Instant sentAt) {
     static MessageRow of(WaitingMessage message, Redaction by) {
         var content = by.content(message.payload());
-        var headers = by.words(message.headers());
+        // A dead letter says in a header why it is one, and that may quote the message.
+        var words = by.about(message.payload(), message.headers());
+        var headers = new TreeMap<String, String>(by.words(message.headers()));
+        headers.replaceAll((name, value) -> words.apply(value));
         return new MessageRow(
                 message.id().toString(),
                 content.json(),

@@ -15,6 +15,7 @@ import io.howdah.web.api.Slice;
 import io.howdah.web.console.Words;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -77,21 +78,24 @@ final class MessagesApi {
     @GetMapping("/api/v1/queues/{queue}/messages")
     @Allow(Permission.OPERATE)
     ResponseEntity<byte[]> peek(
-            @PathVariable("queue") String queue, @RequestParam(required = false) @Nullable Integer limit) {
-        return api.ok(new Slice<>(peek(queues, queue, Slice.limit(limit), redaction), Optional.empty()));
+            @PathVariable("queue") String queue,
+            @RequestParam Map<String, String> parameters,
+            @RequestParam(required = false) @Nullable Integer limit) {
+        return shown(queue, parameters, Slice.limit(limit), redaction);
     }
 
     @PostMapping("/api/v1/queues/{queue}/messages/reveal")
     @Allow(value = Permission.OPERATE, action = "message.reveal")
     ResponseEntity<byte[]> reveal(
-            @PathVariable("queue") String queue, @RequestParam(required = false) @Nullable Integer limit) {
-        return api.ok(new Slice<>(peek(queues, queue, Slice.limit(limit), Redaction.NONE), Optional.empty()));
+            @PathVariable("queue") String queue,
+            @RequestParam Map<String, String> parameters,
+            @RequestParam(required = false) @Nullable Integer limit) {
+        return shown(queue, parameters, Slice.limit(limit), Redaction.NONE);
     }
 
-    static List<MessageRow> peek(Queues queues, String queue, int limit, Redaction by) {
-        return queues.peek(queue, limit).stream()
-                .map(message -> MessageRow.of(message, by))
-                .toList();
+    private ResponseEntity<byte[]> shown(String queue, Map<String, String> parameters, int limit, Redaction by) {
+        var found = MessageFilter.of(parameters).peek(queues, queue, limit, by);
+        return api.ok(new Slice<>(found, Optional.empty()));
     }
 
     @DeleteMapping("/api/v1/queues/{queue}/messages")

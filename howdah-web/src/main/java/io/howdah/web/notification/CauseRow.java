@@ -2,6 +2,7 @@
 package io.howdah.web.notification;
 
 import io.howdah.notification.DeadCause;
+import io.howdah.web.api.Redaction;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -14,7 +15,7 @@ public record CauseRow(
         Instant firstAt,
         Instant lastAt,
         Optional<String> error) {
-    static CauseRow of(DeadCause cause) {
+    static CauseRow of(DeadCause cause, Redaction by) {
         return new CauseRow(
                 cause.cause(),
                 cause.channel(),
@@ -22,6 +23,6 @@ public record CauseRow(
                 cause.addresses(),
                 cause.firstAt(),
                 cause.lastAt(),
-                cause.error());
+                cause.error().map(by::text));
     }
 }

@@ -5,6 +5,7 @@ import io.howdah.notification.Deliveries;
 import io.howdah.notification.Notifications;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.console.Pages;
 import io.howdah.web.console.Words;
 import jakarta.servlet.http.HttpServletRequest;
@@ -27,9 +28,11 @@ final class DeadLetterPages {
     private static final List<String> CHOICES = List.of("cause", "channel", "address", "type", "from", "until");
 
     private final Deliveries deliveries;
+    private final Redaction redaction;
     private final Pages pages;
 
-    DeadLetterPages(Notifications notifications, Pages pages) {
+    DeadLetterPages(Notifications notifications, Redaction redaction, Pages pages) {
+        this.redaction = redaction;
         this.deliveries = notifications.deliveries();
         this.pages = pages;
     }
@@ -53,13 +56,13 @@ final class DeadLetterPages {
                         "query",
                         query(chosen),
                         "causes",
-                        deliveries.causes().stream().map(CauseRow::of).toList(),
+                        DeliveriesApi.causes(deliveries, redaction),
                         "again",
                         deliveries.countRedeliverable(selection.filter(), selection.how()),
                         "dead",
                         deliveries.countDead(selection.filter()),
                         "slice",
-                        DeliveriesApi.list(deliveries, dead, ROWS)));
+                        DeliveriesApi.list(deliveries, dead, ROWS, redaction)));
     }
 
     @PostMapping("/dead-letters/redeliver")

@@ -13,6 +13,7 @@ import io.howdah.web.api.Api;
 import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,16 +41,18 @@ final class DeliveriesApi {
     @Allow(Permission.VIEW)
     ResponseEntity<byte[]> list(
             @RequestParam Map<String, String> parameters, @RequestParam(required = false) @Nullable Integer limit) {
-        return api.ok(list(deliveries, parameters, Slice.limit(limit)));
+        return api.ok(list(deliveries, parameters, Slice.limit(limit), redaction));
     }
 
-    static Slice<DeliveryRow> list(Deliveries deliveries, Map<String, String> parameters, int limit) {
+    static Slice<DeliveryRow> list(Deliveries deliveries, Map<String, String> parameters, int limit, Redaction by) {
         var before = Slice.before(parameters.get("after"));
         Optional<DeliveryPage.Place> after =
                 before == Long.MAX_VALUE ? Optional.empty() : Optional.of(new DeliveryPage.Place(before));
         var page = deliveries.page(NewRedelivery.of(parameters).filter(), after, limit);
         return new Slice<>(
-                page.deliveries().stream().map(DeliveryRow::of).toList(),
+                page.deliveries().stream()
+                        .map(delivery -> DeliveryRow.of(delivery, by))
+                        .toList(),
                 page.next().map(place -> Long.toString(place.number())));
     }
 
@@ -69,7 +72,7 @@ final class DeliveriesApi {
         var caller = NotificationsApi.caller(request);
         var found = require(deliveries, DeliveryId.parse(id));
         return api.ok(new DeliveryFound(
-                DeliveryRow.of(found),
+                DeliveryRow.of(found, by),
                 deliveries.attempts(found.id()).stream()
                         .map(attempt -> DeliveryTry.of(attempt, caller, by))
                         .toList()));
@@ -89,7 +92,11 @@ final class DeliveriesApi {
     @GetMapping("/api/v1/notifications/causes")
     @Allow(Permission.VIEW)
     ResponseEntity<byte[]> causes() {
-        return api.ok(new Slice<>(deliveries.causes().stream().map(CauseRow::of).toList(), Optional.empty()));
+        return api.ok(new Slice<>(causes(deliveries, redaction), Optional.empty()));
+    }
+
+    static List<CauseRow> causes(Deliveries deliveries, Redaction by) {
+        return deliveries.causes().stream().map(cause -> CauseRow.of(cause, by)).toList();
     }
 
     @PostMapping("/api/v1/notifications/redeliver")

@@ -2,6 +2,7 @@
 package io.howdah.web.notification;
 
 import io.howdah.notification.Delivery;
+import io.howdah.web.api.Redaction;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,7 +26,7 @@ public record DeliveryRow(
         Optional<String> cause,
         Optional<String> error,
         Optional<String> correlation) {
-    static DeliveryRow of(Delivery delivery) {
+    static DeliveryRow of(Delivery delivery, Redaction by) {
         return new DeliveryRow(
                 delivery.id().toString(),
                 delivery.notification().toString(),
@@ -38,7 +39,7 @@ public record DeliveryRow(
                 delivery.acceptedAt(),
                 delivery.endedAt(),
                 delivery.cause(),
-                delivery.error(),
+                delivery.error().map(by::text),
                 delivery.correlation());
     }
 

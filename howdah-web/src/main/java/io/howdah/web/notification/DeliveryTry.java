@@ -29,7 +29,7 @@ public record DeliveryTry(
                 attempt.status(),
                 attempt.took(),
                 attempt.peer(),
-                attempt.error(),
+                attempt.error().map(by::text),
                 attempt.answer().filter(any -> caller.may(Permission.OPERATE)).map(by::text));
     }
 }

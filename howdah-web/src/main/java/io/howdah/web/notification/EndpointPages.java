@@ -8,6 +8,7 @@ import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Given;
+import io.howdah.web.api.Redaction;
 import io.howdah.web.console.Pages;
 import io.howdah.web.console.Words;
 import jakarta.servlet.http.HttpServletRequest;
@@ -29,9 +30,11 @@ final class EndpointPages {
 
     private final Notifications notifications;
     private final Endpoints endpoints;
+    private final Redaction redaction;
     private final Pages pages;
 
-    EndpointPages(Notifications notifications, Pages pages) {
+    EndpointPages(Notifications notifications, Redaction redaction, Pages pages) {
+        this.redaction = redaction;
         this.notifications = notifications;
         this.endpoints = notifications.endpoints();
         this.pages = pages;
@@ -118,7 +121,9 @@ final class EndpointPages {
                         "secret",
                         secret,
                         "latest",
-                        latest.deliveries().stream().map(DeliveryRow::of).toList()));
+                        latest.deliveries().stream()
+                                .map(delivery -> DeliveryRow.of(delivery, redaction))
+                                .toList()));
     }
 
     private ResponseEntity<String> back(HttpServletRequest request, String name) {

@@ -105,7 +105,7 @@ final class NotificationsApi {
                 deliveries.stream()
                         .sorted(Comparator.comparing(Delivery::channel).thenComparing(Delivery::address))
                         .map(one -> new DeliveryFound(
-                                DeliveryRow.of(one),
+                                DeliveryRow.of(one, by),
                                 attempts.getOrDefault(one.id(), List.of()).stream()
                                         .map(attempt -> DeliveryTry.of(attempt, caller, by))
                                         .toList()))

@@ -3,6 +3,8 @@ package io.howdah.web.timeline;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that happened to what belongs together.
@@ -24,6 +26,15 @@ public record TimelineStep(
         String what,
         Optional<String> by,
         Optional<String> detail) {
+    /** Whether it is about a job or a message. */
+    boolean isWork() {
+        return kind.equals("job") || kind.equals("message");
+    }
+
+    TimelineStep shown(@Nullable UnaryOperator<String> words) {
+        return words == null ? this : new TimelineStep(at, kind, id, name, place, what, by, detail.map(words));
+    }
+
     /** Where the console shows it, if it has a page of its own. */
     public Optional<String> ownPage() {
         return switch (kind) {

@@ -51,6 +51,50 @@ class RedactionTest {
         assertThat(content.redacted()).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "cannot log in with hunter2-1",
+                "card 4111111111111111 was refused, hunter2-1 too",
+                "unexpected: {\\\"a\\\": \\\"quo\\\"ted\\nsecret\\\"}",
+                "cut in the middle of hunter2",
+                "-----BEGIN KEY-----",
+                "line two: MIIEvQIBADANBg",
+                "password=hunter2-1",
+                "from a header: Basic abcdef"
+            })
+    void words_about_a_payload_do_not_quote_what_is_masked_in_it(String words) {
+        var payload = """
+                {"user":"ada","login":{"password":"hunter2-1"},"cardNumber":4111111111111111,"cvc":"123",
+                 "inner":"{\\"token\\":\\"quo\\\\\\"ted\\\\nsecret\\"}",
+                 "privateKey":"-----BEGIN KEY-----\\nMIIEvQIBADANBg\\n"}
+                """;
+        var shown = redaction.about(
+                new Payload(payload.getBytes(UTF_8), Payload.JSON), Map.of("Authorization", "Basic abcdef"));
+
+        assertThat(shown.apply(words))
+                .contains("[redacted]")
+                .doesNotContain("hunter2", "4111", "quo", "secret", "BEGIN", "MIIE", "abcdef");
+        assertThat(shown.apply("ada is 123 and has no pass")).isEqualTo("ada is 123 and has no pass");
+        assertThat(Redaction.NONE
+                        .about(new Payload(payload.getBytes(UTF_8), Payload.JSON), Map.of())
+                        .apply(words))
+                .isEqualTo(words);
+    }
+
+    @Test
+    void words_about_what_is_no_json_do_not_quote_it_and_too_many_secrets_hide_them_all() {
+        var plain = redaction.about(new Payload("hunter2".getBytes(UTF_8), "text/plain"), Map.of());
+        assertThat(plain.apply("got hunter2")).isEqualTo("got [redacted]");
+
+        var many = new StringBuilder("{\"tokens\":[1000");
+        for (int i = 1001; i < 1300; i++) {
+            many.append(',').append(i);
+        }
+        var shown = redaction.about(new Payload(many.append("]}").toString().getBytes(UTF_8), Payload.JSON), Map.of());
+        assertThat(shown.apply("anything")).isEqualTo("[redacted]");
+    }
+
     @Test
     void what_is_no_json_is_not_shown_at_all() {
         var content = redaction.content(new Payload("hunter2".getBytes(UTF_8), "text/plain"));

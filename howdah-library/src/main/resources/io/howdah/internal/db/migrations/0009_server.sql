@@ -91,6 +91,10 @@ create table howdah.audit (
   member   text not null check (length(member) <= 200)
 );
 
+create index audit_at on howdah.audit (at, id);
+create index audit_actor on howdah.audit (actor, at, id);
+create index audit_action on howdah.audit (action, at, id);
+
 create table howdah.audit_outcome (
   audit_id  bigint primary key,
   at        timestamptz not null default howdah.now(),

@@ -13,15 +13,11 @@ create table howdah.account_identity (
 
 create index account_identity_account on howdah.account_identity (account_id);
 
--- A login that has begun here and comes back from the provider, perhaps to another replica. Taken once.
-create table howdah.oidc_login (
-  state_hash    bytea primary key check (length(state_hash) = 32),
-  -- Of what only the browser has that began it.
-  browser_hash  bytea not null check (length(browser_hash) = 32),
-  nonce         text not null check (length(nonce) <= 100),
-  verifier      text not null check (length(verifier) <= 128),
-  redirect      text not null check (length(redirect) <= 500),
-  expires_at    timestamptz not null
+-- A login that the provider has vouched for, until it would have been too late anyway: none lets anybody in twice. One that
+-- is on its way is in the browser's cookie, sealed: whoever begins very many of them takes no place from anybody.
+create table howdah.oidc_used (
+  state_hash  bytea primary key check (length(state_hash) = 32),
+  expires_at  timestamptz not null
 );
 
-create index oidc_login_expires on howdah.oidc_login (expires_at);
+create index oidc_used_expires on howdah.oidc_used (expires_at);

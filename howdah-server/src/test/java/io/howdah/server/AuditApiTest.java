@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.howdah.internal.db.Db;
+import io.howdah.internal.db.SchemaName;
+import io.howdah.server.account.Keys;
+import io.howdah.test.HowdahTest;
+import io.howdah.test.TestDatabase;
+import io.howdah.web.access.Role;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Who changed what, as admins are told. */
+@HowdahTest
+class AuditApiTest {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private final TestDatabase database;
+    private final Replica replica;
+    private final Web web = Web.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+
+    AuditApiTest(TestDatabase database) {
+        this.database = database;
+        var address = DatabaseAddress.of(database.jdbcUrl(), database.user(), database.password());
+        this.replica = Replica.open(address, "howdah", "one", Duration.ofSeconds(5));
+    }
+
+    @BeforeEach
+    void serve() {
+        web.serve(replica, Web.Trust.NOBODY);
+        database.execute("""
+                insert into howdah.audit (at, actor, action, subject, address, member)
+                select timestamptz '2026-01-01 00:00Z' + n * interval '1 minute',
+                       case when n % 10 = 0 then 'ada' else 'bob' end,
+                       case when n % 4 = 0 then 'queue.pause' else 'queue.resume' end, 'q' || n % 3, '::1', 'one'
+                from generate_series(1, 100) n
+                """);
+    }
+
+    @AfterEach
+    void close() {
+        replica.close();
+        web.close();
+    }
+
+    @Test
+    void it_is_found_by_who_what_of_what_and_when() {
+        assertThat(found("--actor", "ada"))
+                .hasSize(10)
+                .allSatisfy(row -> assertThat(row.get("actor").asString()).isEqualTo("ada"));
+        assertThat(found("--action", "queue.pause")).hasSize(25);
+        assertThat(found("--actor", "ada", "--action", "queue.pause")).hasSize(5);
+        assertThat(found("--subject", "q1", "--actor", "bob")).hasSize(30);
+        assertThat(found("--from", "2026-01-01T00:10:00Z", "--until", "2026-01-01T00:12:00Z"))
+                .extracting(row -> row.get("at").asString())
+                .containsExactly("2026-01-01T00:11:00Z", "2026-01-01T00:10:00Z");
+        assertThat(found("--actor", "nobody")).isEmpty();
+    }
+
+    @Test
+    void pages_follow_each_other_without_loss_or_repetition() {
+        var seen = new ArrayList<String>();
+        Optional<String> after = Optional.empty();
+        do {
+            var words = new ArrayList<>(List.of("--actor", "bob", "--limit", "7"));
+            after.ifPresent(place -> words.addAll(List.of("--after", place)));
+            var page = page(words.toArray(String[]::new));
+            page.get("items").forEach(row -> seen.add(row.get("id").asString()));
+            after = Optional.ofNullable(page.get("next")).map(JsonNode::asString);
+        } while (after.isPresent());
+
+        assertThat(seen).hasSize(90).doesNotHaveDuplicates();
+        assertThat(seen.stream().map(Long::valueOf).toList()).isSortedAccordingTo(Comparator.reverseOrder());
+    }
+
+    @Test
+    void changes_of_the_same_moment_are_told_apart() {
+        database.execute("""
+                insert into howdah.audit (at, actor, action, subject, address, member)
+                select timestamptz '2026-02-01 00:00Z', 'eve', 'queue.pause', 'q', '::1', 'one'
+                from generate_series(1, 5)
+                """);
+        var first = page("--actor", "eve", "--limit", "3");
+        var second = page(
+                "--actor", "eve", "--limit", "3", "--after", first.get("next").asString());
+        assertThat(first.get("items").size() + second.get("items").size()).isEqualTo(5);
+        assertThat(second.has("next")).isFalse();
+    }
+
+    @Test
+    void what_was_just_changed_is_there_with_how_it_went() {
+        var admin = commands(Role.ADMIN);
+        admin.run(0, "jobs", "enqueue", "x", "--to", "mail");
+        admin.run(0, "queues", "pause", "mail");
+        assertThat(admin.run(0, "audit", "--action", "queue.pause", "--subject", "mail"))
+                .last()
+                .asString()
+                .contains("queue.pause", "mail", "done");
+    }
+
+    @Test
+    void nobody_but_admins_sees_it_and_a_place_that_is_none_is_refused() {
+        for (var role : List.of(Role.VIEWER, Role.OPERATOR, Role.APPROVER, Role.WORKER)) {
+            assertThat(commands(role).run(5, "audit")).isNotEmpty();
+        }
+        assertThat(commands(Role.ADMIN).run(1, "audit", "--after", "x"))
+                .singleElement()
+                .asString()
+                .contains("after must be");
+        assertThat(commands(Role.ADMIN).run(1, "audit", "--from", "yesterday"))
+                .singleElement()
+                .asString()
+                .contains("from is a time");
+    }
+
+    private List<JsonNode> found(String... words) {
+        var rows = new ArrayList<JsonNode>();
+        page(words).get("items").forEach(rows::add);
+        return rows;
+    }
+
+    private JsonNode page(String... words) {
+        var command = new ArrayList<>(List.of("audit", "-o", "json", "--limit", "100"));
+        if (List.of(words).contains("--limit")) {
+            command.removeLast();
+            command.removeLast();
+        }
+        command.addAll(List.of(words));
+        var lines = commands(Role.ADMIN).run(0, command.toArray(String[]::new));
+        return MAPPER.readTree(String.join(
+                "\n",
+                lines.stream().filter(line -> !line.startsWith("There may")).toList()));
+    }
+
+    private Commands commands(Role role) {
+        var keys = new Keys(Db.of(database.dataSource(), SchemaName.DEFAULT));
+        return Commands.on(web, keys.create("a " + role.word(), role, "test", Optional.empty()));
+    }
+}
