@@ -88,7 +88,8 @@ final class CatalogStore {
         return db.run(sql).set("name", name).one(row -> row.integer("id"));
     }
 
-    private static String require(String what, String name) {
+    /** As the database would, before anybody waits for it. */
+    static String require(String what, String name) {
         if (!ALLOWED.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "the name of a " + what + " has 1 to 100 letters, digits or . _ : / - and"

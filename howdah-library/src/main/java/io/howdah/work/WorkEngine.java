@@ -185,6 +185,8 @@ public final class WorkEngine implements Background {
 
     /** Has this process do work of that kind in that queue, from its start on. */
     public void handle(String queue, String kind, WorkHandler handler) {
+        CatalogStore.require("queue", queue);
+        CatalogStore.require("kind", kind);
         attempts.handle(queue, kind, handler);
         if (started) {
             workers(queue).start();

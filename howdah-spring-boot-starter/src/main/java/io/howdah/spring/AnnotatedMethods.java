@@ -21,6 +21,7 @@ import org.springframework.util.ClassUtils;
 final class AnnotatedMethods implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beans;
     private final List<MethodAnnotation<?>> annotations;
+    private volatile boolean handlers;
 
     AnnotatedMethods(ConfigurableListableBeanFactory beans, List<MethodAnnotation<?>> annotations) {
         this.beans = beans;
@@ -37,6 +38,11 @@ final class AnnotatedMethods implements SmartInitializingSingleton {
                 }
             }
         }
+    }
+
+    /** Whether there is a method that waits for work. */
+    boolean haveHandlers() {
+        return handlers;
     }
 
     private @Nullable Class<?> type(String bean) {
@@ -63,10 +69,14 @@ final class AnnotatedMethods implements SmartInitializingSingleton {
         return annotations.stream().anyMatch(one -> found.isPresent(one.type())) ? found : null;
     }
 
-    private static <A extends Annotation> void tell(
+    private <A extends Annotation> void tell(
             MethodAnnotation<A> annotation, MergedAnnotations found, BeanMethod method) {
         found.get(annotation.type()).synthesize(MergedAnnotation::isPresent).ifPresent(one -> {
             try {
+                if (annotation.isHandled()) {
+                    method.requireCallable();
+                    handlers = true;
+                }
                 annotation.found(method, one);
             } catch (RuntimeException failure) {
                 throw new IllegalStateException(

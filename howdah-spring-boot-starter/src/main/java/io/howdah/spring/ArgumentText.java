@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.DefaultParameterNameDiscoverer;
@@ -81,6 +82,11 @@ final class ArgumentText {
                         + (names.isEmpty() ? "; their names are known when it is compiled with -parameters" : ""));
             }
         }
+    }
+
+    /** What it always is, where no argument is in it. */
+    Optional<String> constant() {
+        return parts.stream().allMatch(LiteralExpression.class::isInstance) ? Optional.of(text) : Optional.empty();
     }
 
     String with(@Nullable Object[] arguments) {

@@ -33,10 +33,7 @@ record BatchMethod(BeanMethod method, Shape shape, Class<?> payload, Set<String>
         }
         var parameter = method.parameter(0);
         var list = List.class.equals(parameter.resolve());
-        var payload = (list ? parameter.getGeneric(0) : parameter).resolve();
-        if (payload == null || payload == Object.class) {
-            throw new IllegalArgumentException("it must name the type of its payload");
-        }
+        var payload = PayloadClass.of(list ? parameter.getGeneric(0) : parameter);
         if (payload == EventBatch.class && !types.isEmpty()) {
             throw new IllegalArgumentException("types cannot be chosen where the whole EventBatch is taken");
         }

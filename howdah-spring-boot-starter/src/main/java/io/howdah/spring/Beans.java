@@ -6,6 +6,8 @@ import io.howdah.job.JobType;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.convert.DurationStyle;
 
@@ -13,7 +15,22 @@ import org.springframework.boot.convert.DurationStyle;
 record Beans(ConfigurableListableBeanFactory factory) {
     /** The one of that name, or the only one. */
     Howdah howdah(String name) {
-        return name.isEmpty() ? factory.getBean(Howdah.class) : factory.getBean(name, Howdah.class);
+        return name.isEmpty() ? only() : factory.getBean(name, Howdah.class);
+    }
+
+    private Howdah only() {
+        try {
+            return factory.getBean(Howdah.class);
+        } catch (NoUniqueBeanDefinitionException several) {
+            throw new IllegalArgumentException(
+                    "there are several Howdahs, " + several.getBeanNamesFound() + ": say howdah = one of them",
+                    several);
+        } catch (NoSuchBeanDefinitionException none) {
+            throw new IllegalArgumentException(
+                    "there is no Howdah: where there are several DataSources, make one of them @Primary, or make a"
+                            + " Howdah with HowdahFactory.on(…)",
+                    none);
+        }
     }
 
     @SuppressWarnings("rawtypes")

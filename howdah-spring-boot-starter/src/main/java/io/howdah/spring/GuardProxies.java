@@ -4,9 +4,6 @@ package io.howdah.spring;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
-import java.util.concurrent.Future;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
@@ -36,18 +33,10 @@ final class GuardProxies extends AbstractBeanFactoryAwareAdvisingPostProcessor {
     }
 
     /** Refuses what a proxy would silently pass by, and what is not over when the method returns. */
-    static void requireGuardable(Method method) {
-        if ((method.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL)) != 0) {
+    static void requireGuardable(BeanMethod method) {
+        if ((method.method().getModifiers() & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL)) != 0) {
             throw new IllegalArgumentException("it must not be private, static or final: a proxy stands before it");
         }
-        var answer = method.getReturnType();
-        if (Future.class.isAssignableFrom(answer)
-                || CompletionStage.class.isAssignableFrom(answer)
-                || Flow.Publisher.class.isAssignableFrom(answer)
-                || ClassUtils.getAllInterfacesForClassAsSet(answer).stream()
-                        .anyMatch(type -> type.getName().equals("org.reactivestreams.Publisher"))) {
-            throw new IllegalArgumentException(
-                    "it must not return a " + answer.getSimpleName() + ": its work would not be over when it returns");
-        }
+        method.requireOverWhenItReturns();
     }
 }

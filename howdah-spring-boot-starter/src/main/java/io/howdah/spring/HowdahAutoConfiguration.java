@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.spring;
 
+import io.howdah.Codec;
 import io.howdah.Howdah;
 import java.util.List;
 import javax.sql.DataSource;
@@ -41,8 +42,10 @@ public final class HowdahAutoConfiguration {
             HowdahFactory factory,
             DataSource dataSource,
             HowdahProperties properties,
+            ObjectProvider<Codec> codec,
             ObjectProvider<HowdahCustomizer> customizers) {
         var builder = factory.on(dataSource);
+        codec.ifUnique(builder::codec);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         var howdah = builder.build();
         properties.concurrency().forEach(howdah.jobs()::concurrency);
@@ -51,6 +54,7 @@ public final class HowdahAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    @ConditionalOnMissingBean
     static AnnotatedMethods howdahAnnotatedMethods(
             ConfigurableListableBeanFactory beans, ObjectProvider<MethodAnnotation<?>> annotations) {
         return new AnnotatedMethods(beans, annotations.orderedStream().toList());
@@ -63,9 +67,13 @@ public final class HowdahAutoConfiguration {
     }
 
     @Bean
-    HowdahLifecycle howdahLifecycle(ConfigurableListableBeanFactory beans, HowdahProperties properties) {
+    @ConditionalOnMissingBean
+    HowdahLifecycle howdahLifecycle(
+            ConfigurableListableBeanFactory beans, HowdahProperties properties, AnnotatedMethods methods) {
         // Also those that are no candidates for injection: a second one is usually not.
         return new HowdahLifecycle(
-                List.copyOf(beans.getBeansOfType(Howdah.class).values()), properties);
+                List.copyOf(beans.getBeansOfType(Howdah.class).values()),
+                properties,
+                () -> methods.haveHandlers() || beans.getBeanNamesForType(Leadership.class).length > 0);
     }
 }

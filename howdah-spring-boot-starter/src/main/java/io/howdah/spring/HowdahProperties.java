@@ -20,6 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param beatEvery Time between two heartbeats; three missed ones are a death.
  * @param stopWithin How long running work may take to end when the application stops.
  * @param requireDurability Refuse to start on a database that keeps commits less safely.
+ * @param tracing Whether what is done is observed, where there is an ObservationRegistry, and traces are carried in
+ *     rows.
  * @param concurrency How many jobs of a queue this process does at the same time, by the queue's name.
  */
 @ConfigurationProperties("howdah")
@@ -32,6 +34,7 @@ public record HowdahProperties(
         @DefaultValue("5s") Duration beatEvery,
         @DefaultValue("30s") Duration stopWithin,
         @DefaultValue("at-risk") Durability requireDurability,
+        @DefaultValue("true") boolean tracing,
         @DefaultValue Map<String, Integer> concurrency) {
     private static final Duration SHORTEST_BEAT = Duration.ofMillis(50);
     private static final Duration LONGEST_BEAT = Duration.ofMinutes(1);

@@ -81,7 +81,7 @@ public final class Leadership implements SmartLifecycle {
     /** Spring waits for the callback no longer than for a phase to end. */
     @Override
     public void stop(Runnable callback) {
-        Thread.ofPlatform().name("howdah-resignation").start(() -> {
+        Thread.ofPlatform().name("resign-howdah").start(() -> {
             try {
                 stop();
             } finally {

@@ -24,8 +24,8 @@ record LockGuard(Locks locks, String namespace, ArgumentText name, Limits limits
         if (!limits.hold().isPositive() || limits.hold().compareTo(LONGEST_HOLD) > 0) {
             throw new IllegalArgumentException("maxHold must be up to 7 days: " + limits.hold());
         }
-        // The namespace is checked now, the name when it is known.
-        LockName.of(namespace, "name");
+        // What depends on arguments is checked when they are known.
+        LockName.of(namespace, name.constant().orElse("name"));
     }
 
     @Nullable

@@ -30,8 +30,13 @@ final class LockedMethods implements MethodAnnotation<Locked>, MethodInterceptor
     }
 
     @Override
+    public boolean isHandled() {
+        return false;
+    }
+
+    @Override
     public void found(BeanMethod method, Locked annotation) {
-        GuardProxies.requireGuardable(method.method());
+        GuardProxies.requireGuardable(method);
         var answer = method.method().getReturnType();
         if (annotation.ifBusy() == Locked.IfBusy.SKIP && answer != void.class && answer != Optional.class) {
             throw new IllegalArgumentException(

@@ -36,8 +36,13 @@ final class RateLimitedMethods implements MethodAnnotation<RateLimited>, MethodI
     }
 
     @Override
+    public boolean isHandled() {
+        return false;
+    }
+
+    @Override
     public void found(BeanMethod method, RateLimited annotation) {
-        GuardProxies.requireGuardable(method.method());
+        GuardProxies.requireGuardable(method);
         guard(method.method(), annotation);
     }
 

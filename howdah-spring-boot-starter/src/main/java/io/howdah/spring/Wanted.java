@@ -20,11 +20,7 @@ record Wanted(Class<?> payload, Optional<Class<?>> holder) {
         var holder = Arrays.stream(holders)
                 .filter(one -> one.equals(parameter.resolve()))
                 .findFirst();
-        var payload = (holder.isPresent() ? parameter.getGeneric(0) : parameter).resolve();
-        if (payload == null || payload == Object.class) {
-            throw new IllegalArgumentException("it must name the type of its payload");
-        }
-        return new Wanted(payload, holder);
+        return new Wanted(PayloadClass.of(holder.isPresent() ? parameter.getGeneric(0) : parameter), holder);
     }
 
     boolean wants(Class<?> type) {

@@ -3,7 +3,9 @@ package io.howdah.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.howdah.Codec;
 import io.howdah.Howdah;
+import io.howdah.Payload;
 import io.howdah.job.Job;
 import io.howdah.job.JobState;
 import io.howdah.job.JobType;
@@ -12,12 +14,15 @@ import io.howdah.job.Retry;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -29,6 +34,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.ClassUtils;
 
 @HowdahTest
 class HowdahAutoConfigurationTest {
@@ -196,6 +202,46 @@ class HowdahAutoConfigurationTest {
 
             assertThat(statusOf(health)).isEqualTo(Status.DOWN);
         });
+    }
+
+    @Test
+    void a_codec_of_the_applications_own_is_used() {
+        application.withBean(Codec.class, Shouting::new).run(context -> {
+            context.getBean(Jobs.class).enqueue(GREET, new Greet("Ada"));
+
+            assertThat(database.one("select convert_from(payload, 'UTF8') from howdah.work_body", String.class))
+                    .isEqualTo("GREET[NAME=ADA]");
+        });
+    }
+
+    /** Writes what nobody reads. */
+    static final class Shouting implements Codec {
+        @Override
+        public Payload encode(Object value) {
+            return new Payload(
+                    value.toString().toUpperCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8), "text/plain");
+        }
+
+        @Override
+        public <T> T decode(Payload payload, Class<T> type) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void room_in_the_pool_is_known() {
+        application
+                .withPropertyValues("spring.datasource.hikari.maximum-pool-size=7")
+                .run(context -> assertThat(PoolRoom.most(context.getBean(DataSource.class)))
+                        .hasValue(7));
+        assertThat(PoolRoom.most(new PGSimpleDataSource())).isEmpty();
+    }
+
+    @Test
+    void the_logging_that_every_starter_brings_comes_along() {
+        // Logback itself is kept from these tests, which log by another.
+        assertThat(ClassUtils.isPresent("org.slf4j.bridge.SLF4JBridgeHandler", null))
+                .isTrue();
     }
 
     @Test

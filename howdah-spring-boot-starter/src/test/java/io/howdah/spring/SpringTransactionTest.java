@@ -178,7 +178,16 @@ class SpringTransactionTest {
     void a_data_source_that_is_aware_of_transactions_is_seen_through() {
         var aware = new TransactionAwareDataSourceProxy(database.dataSource());
         var properties = new HowdahProperties(
-                true, "howdah", "", true, true, Duration.ofSeconds(5), Duration.ZERO, Durability.AT_RISK, Map.of());
+                true,
+                "howdah",
+                "",
+                true,
+                true,
+                Duration.ofSeconds(5),
+                Duration.ZERO,
+                Durability.AT_RISK,
+                true,
+                Map.of());
         try (var made = new HowdahFactory(properties).on(aware).build()) {
             transaction.executeWithoutResult(status -> {
                 made.jobs().enqueue(NOTE, "never");
