@@ -39,7 +39,7 @@ final class TopicStore {
 
     private static final Sql TOPIC_OF = Sql.of("select topic_id from howdah.log_part where id = :part");
 
-    private static final Sql EPOCH = Sql.of("select epoch from howdah.log_topic where id = :id");
+    private static final Sql EPOCH = Sql.of("select coalesce(max(epoch), 0) as epoch from howdah.log_epoch");
 
     private final Db db;
     private final Map<String, Known> known = new ConcurrentHashMap<>();
@@ -110,8 +110,8 @@ final class TopicStore {
         return db.run(FIND).set("name", name).optional(row -> read(name, row));
     }
 
-    int epoch(int id) {
-        return db.run(EPOCH).set("id", id).one(row -> row.integer("epoch"));
+    int epoch() {
+        return db.run(EPOCH).one(row -> row.integer("epoch"));
     }
 
     int topicOf(int part) {

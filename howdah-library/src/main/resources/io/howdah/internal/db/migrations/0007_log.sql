@@ -12,7 +12,6 @@ create table howdah.log_topic (
   partitions  int not null check (partitions between 1 and 1024),
   mode        text not null check (mode in ('deferred', 'inline')),
   keep        interval,
-  epoch       int not null default 1,
   created_at  timestamptz not null default howdah.now()
 );
 
@@ -88,6 +87,54 @@ create table howdah.log_tick (
 
 -- Locked by whoever numbers; holds nothing.
 create table howdah.log_turn (nothing int);
+
+-- The epochs of the log; the highest is the present one. Offsets that were seen in one may mean other events in a later one. It is
+-- the second, since 2025, in which it began: a number that was never used before, also if this is the second restore of one
+-- backup, or one to a moment before the first.
+create table howdah.log_epoch (
+  epoch     int primary key,
+  began_at  timestamptz not null
+);
+
+-- Has a row for as long as nothing can have been forgotten. It is unlogged, so recovery empties it, whatever for: a crash, a
+-- promotion, a restore to an earlier moment, a snapshot of the disk. A row that came here by a dump or a copy says so itself.
+create unlogged table howdah.log_witness (
+  cluster   bigint not null,
+  database  oid not null,
+  self      oid not null
+);
+
+-- Begins a new epoch unless the witness is there. Called first by whatever gives out offsets, or moves a group: so whoever sees an
+-- offset of the new epoch sees the epoch too, and whoever reads for a group has to claim its partitions anew, for what it
+-- remembers may not have happened. Asking for the cluster's identity costs a file access.
+create function howdah.log_attest(check_cluster boolean) returns void
+  language plpgsql volatile
+as $$
+declare
+  here oid := (select d.oid from pg_database d where d.datname = current_database());
+begin
+  for attempt in 1 .. 2 loop
+    if exists (select from howdah.log_witness w
+               where w.database = here and w.self = 'howdah.log_witness'::regclass
+                 and (not check_cluster or w.cluster = (select system_identifier from pg_control_system()))) then
+      return;
+    end if;
+    -- Others wait here, and find the row then.
+    lock table howdah.log_witness in exclusive mode;
+  end loop;
+  -- Nobody may have seen an epoch that a crash takes back.
+  perform set_config('synchronous_commit', 'on', true);
+  insert into howdah.log_epoch (epoch, began_at)
+  select greatest(coalesce(max(e.epoch), 0) + 1, extract(epoch from clock_timestamp() - timestamptz '2025-01-01 00:00Z')::int),
+         clock_timestamp()
+  from howdah.log_epoch e
+  on conflict do nothing;
+  update howdah.log_lease set gen = gen + 1, owner = null, since = howdah.now();
+  delete from howdah.log_witness;
+  insert into howdah.log_witness (cluster, database, self)
+  select system_identifier, here, 'howdah.log_witness'::regclass from pg_control_system();
+end
+$$;
 
 -- Events and entries are kept in slices, which are dropped whole.
 create table howdah.log_slice (
@@ -258,6 +305,7 @@ declare
   open_from int;
 begin
   lock table howdah.log_turn in exclusive mode;
+  perform howdah.log_attest(check_cluster);
   select * into last from howdah.log_tick order by id desc limit 1;
   if howdah.log_needs_resync(last, check_cluster) then
     -- A log in which nothing was ever written simply begins; any other has been restored and must be resynced.
@@ -403,6 +451,7 @@ declare
   last howdah.log_tick;
 begin
   lock table howdah.log_turn in exclusive mode;
+  perform howdah.log_attest(true);
   select * into last from howdah.log_tick order by id desc limit 1;
   if not howdah.log_needs_resync(last, true) then
     return true;
@@ -430,7 +479,6 @@ begin
   )
   insert into howdah.log_tick (snap, first_slice, cluster)
   select pg_current_snapshot(), from_slice, (select system_identifier from pg_control_system());
-  update howdah.log_topic set epoch = epoch + 1;
   return true;
 end
 $$;
@@ -533,6 +581,7 @@ create function howdah.log_append_inline(
 as $$
 #variable_conflict use_column
 begin
+  perform howdah.log_attest(false);
   perform from howdah.log_part p where p.id = any (parts) order by p.id for update;
   return query
     with given as materialized (
@@ -827,6 +876,7 @@ declare
   share int;
   mine int;
 begin
+  perform howdah.log_attest(false);
   perform from howdah.log_group g where g.id = wanted_group for update;
   if not exists (select from howdah.member m where m.id = me and m.state = 'active') then
     return;
@@ -880,6 +930,7 @@ create function howdah.log_advance(wanted_group int, part int, wanted_gen bigint
   language plpgsql volatile
 as $$
 begin
+  perform howdah.log_attest(false);
   perform set_config('idle_in_transaction_session_timeout', '5s', true);
   perform from howdah.log_lease l
   where l.group_id = wanted_group and l.part_id = part and l.gen = wanted_gen and l.owner = me
@@ -898,6 +949,7 @@ create function howdah.log_lane_done(wanted_group int, part int, wanted_gen bigi
   language plpgsql volatile
 as $$
 begin
+  perform howdah.log_attest(false);
   perform set_config('idle_in_transaction_session_timeout', '5s', true);
   perform from howdah.log_lease l
   where l.group_id = wanted_group and l.part_id = part and l.gen = wanted_gen and l.owner = me
@@ -953,7 +1005,8 @@ $$;
 
 -- Views call no functions of ours: whoever may read them may not run those.
 create view howdah.log_topics as
-  select t.name as topic, t.partitions, t.mode, t.keep, t.epoch, p.number as partition, p.base_off as first_offset,
+  select t.name as topic, t.partitions, t.mode, t.keep, (select coalesce(max(e.epoch), 0) from howdah.log_epoch e) as epoch,
+         p.number as partition, p.base_off as first_offset,
          coalesce((select n.off + 1 from howdah.log_entry n where n.part_id = p.id order by n.off desc limit 1), p.base_off)
            as next_offset
   from howdah.log_topic t
