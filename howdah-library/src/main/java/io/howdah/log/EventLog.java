@@ -61,7 +61,7 @@ public final class EventLog {
     }
 
     /**
-     * Makes a topic, or says how long its events are kept from now on.
+     * Makes a topic, or says how long, and how many of, its events are kept from now on.
      *
      * @throws TopicException if it is there with another number of partitions or another numbering
      */

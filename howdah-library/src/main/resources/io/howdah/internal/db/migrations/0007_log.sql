@@ -12,6 +12,7 @@ create table howdah.log_topic (
   partitions  int not null check (partitions between 1 and 1024),
   mode        text not null check (mode in ('deferred', 'inline')),
   keep        interval,
+  keep_bytes  bigint check (keep_bytes > 0),
   created_at  timestamptz not null default howdah.now()
 );
 
@@ -143,6 +144,14 @@ create table howdah.log_slice (
   ended_at      timestamptz,
   sealed        boolean not null default false,
   last_entries  int
+);
+
+-- What a topic has in a slice that is written no more. A topic without a row has nothing there.
+create table howdah.log_share (
+  slice     int not null,
+  topic_id  int not null,
+  bytes     bigint not null,
+  primary key (slice, topic_id)
 );
 
 create sequence howdah.log_slice_seq;
@@ -483,6 +492,59 @@ begin
 end
 $$;
 
+-- What a slice takes on the disk: its events and entries with their indexes.
+create function howdah.log_slice_bytes(wanted int) returns bigint
+  language sql stable
+  return (select sum(pg_total_relation_size(c.oid))::bigint
+          from pg_inherits i
+          join pg_class c on c.oid = i.inhrelid
+          where i.inhparent in ('howdah.log_event'::regclass, 'howdah.log_entry'::regclass)
+            and substring(c.relname from '[0-9]+$')::int = wanted);
+
+-- What each topic has in a slice, by the number of its events: offsets are dense, so nothing is counted. Topics share slices, and
+-- nothing says how long the events of each are; they are taken to be equally long.
+create function howdah.log_shares(wanted int) returns table (topic_id int, bytes bigint)
+  language plpgsql stable
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select counted.topic_id,
+           (howdah.log_slice_bytes(wanted) * (counted.events / sum(counted.events) over ()))::bigint
+    from (
+      select p.topic_id, sum(newest.off - oldest.off + 1) as events
+      from howdah.log_part p
+      cross join lateral (select n.off from howdah.log_entry n where n.slice = wanted and n.part_id = p.id
+                          order by n.off limit 1) oldest
+      cross join lateral (select n.off from howdah.log_entry n where n.slice = wanted and n.part_id = p.id
+                          order by n.off desc limit 1) newest
+      group by p.topic_id
+    ) counted;
+end
+$$;
+
+-- Whether a slice is large enough for another to begin: an eighth of what the smallest topic keeps, so that there is something to
+-- drop when it keeps too much. Not where that only makes many slices, for other topics keep them.
+create function howdah.log_is_full(wanted int) returns boolean
+  language sql stable
+  return coalesce(howdah.log_slice_bytes(wanted) > (select greatest(min(keep_bytes) / 8, 1048576) from howdah.log_topic)
+                  and (select count(*) from howdah.log_slice) < 64, false);
+
+-- Whether every topic that has something in a slice agrees that it is dropped: it is older than what the topic keeps, or the
+-- topic has as many bytes as it keeps in later ones.
+create function howdah.log_is_spent(old_slice int, ended_at timestamptz, later howdah.log_share[]) returns boolean
+  language sql stable
+  return not exists (
+    select from howdah.log_share h
+    join howdah.log_topic t on t.id = h.topic_id
+    where h.slice = old_slice
+      and not coalesce(ended_at < howdah.now() - t.keep, false)
+      and not coalesce((select sum(l.bytes) from unnest(later) l where l.topic_id = t.id and l.slice > old_slice)
+                       >= t.keep_bytes, false));
+
 -- Drops the slices that no topic wants to keep, oldest first, together with the events that only they name. What a group that
 -- is protected has not read yet stays. The answer is how many slices went.
 create function howdah.log_trim() returns int
@@ -495,30 +557,39 @@ as $$
 declare
   schema_name text := (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
                        where c.oid = 'howdah.log_event'::regclass);
-  longest interval;
+  shares howdah.log_share[];
   old record;
   trimmed int := 0;
 begin
   update howdah.log_slice s set last_entries = howdah.log_slice()
   where s.sealed and s.last_entries is null
     and s.slice < (select t.first_slice from howdah.log_tick t order by t.id desc limit 1);
-  if exists (select from howdah.log_topic where keep is null) or not exists (select from howdah.log_topic) then
-    return 0;
-  end if;
-  select max(keep) into longest from howdah.log_topic;
+  -- Entries are not written to a slice after its events.
+  insert into howdah.log_share (slice, topic_id, bytes)
+  select s.slice, h.topic_id, h.bytes
+  from howdah.log_slice s
+  cross join lateral howdah.log_shares(s.slice) h
+  where s.sealed and not exists (select from howdah.log_share k where k.slice = s.slice);
+  select array_agg(row(h.slice, h.topic_id, h.bytes)::howdah.log_share) into shares
+  from (
+    select k.slice, k.topic_id, k.bytes from howdah.log_share k
+    union all
+    select s.slice, m.topic_id, m.bytes from howdah.log_slice s cross join lateral howdah.log_shares(s.slice) m
+    where not s.sealed and exists (select from howdah.log_topic where keep_bytes is not null)
+  ) h;
   for old in
-    select s.slice from howdah.log_slice s
-    where s.sealed and s.ended_at < howdah.now() - longest
-      and to_regclass(format('%I.%I', schema_name, 'log_entry_' || s.slice)) is not null
+    select s.slice, s.ended_at from howdah.log_slice s
+    where s.sealed and to_regclass(format('%I.%I', schema_name, 'log_entry_' || s.slice)) is not null
     order by s.slice
   loop
-    exit when howdah.log_needed(old.slice);
+    exit when not howdah.log_is_spent(old.slice, old.ended_at, shares) or howdah.log_needed(old.slice);
     -- First, so that nobody numbers into it between the look and the drop.
     execute format('lock table %I.%I in access exclusive mode', schema_name, 'log_entry_' || old.slice);
     update howdah.log_part p set base_off = kept.next_off
     from (select n.part_id, max(n.off) + 1 as next_off from howdah.log_entry n where n.slice = old.slice group by n.part_id) kept
     where p.id = kept.part_id;
     execute format('drop table %I.%I', schema_name, 'log_entry_' || old.slice);
+    delete from howdah.log_share where slice = old.slice;
     trimmed := trimmed + 1;
   end loop;
   for old in
@@ -1005,8 +1076,8 @@ $$;
 
 -- Views call no functions of ours: whoever may read them may not run those.
 create view howdah.log_topics as
-  select t.name as topic, t.partitions, t.mode, t.keep, (select coalesce(max(e.epoch), 0) from howdah.log_epoch e) as epoch,
-         p.number as partition, p.base_off as first_offset,
+  select t.name as topic, t.partitions, t.mode, t.keep, t.keep_bytes,
+         (select coalesce(max(e.epoch), 0) from howdah.log_epoch e) as epoch, p.number as partition, p.base_off as first_offset,
          coalesce((select n.off + 1 from howdah.log_entry n where n.part_id = p.id order by n.off desc limit 1), p.base_off)
            as next_offset
   from howdah.log_topic t
