@@ -3,7 +3,6 @@ package io.howdah.kafka;
 
 import io.howdah.kafka.KafkaRelay.Step;
 import io.howdah.log.EventBatch;
-import io.howdah.log.OffsetOutOfRangeException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,7 +19,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes one partition. Whoever begins fences off, by the producer's transactional id, everybody who wrote before; only
  * then reads the last record that is there; and sends what comes after it. So nothing is sent twice, even by two
- * processes that both believe the partition theirs. After any doubt it begins again. Thread-safe.
+ * processes that both believe the partition theirs. After any doubt it begins again, and so it does when the log has
+ * begun a new epoch: what was sent may be forgotten there, and its offset another event's. Thread-safe.
  */
 final class RelayLane {
     private static final Logger log = LoggerFactory.getLogger(RelayLane.class);
@@ -49,7 +49,9 @@ final class RelayLane {
         lock.lock();
         try {
             var open = producer;
-            if (open == null || generation != batch.generation()) {
+            if (open == null
+                    || generation != batch.generation()
+                    || epoch != subject.log().epoch()) {
                 open = takeOver(batch);
             }
             relay(open, batch);
@@ -73,7 +75,7 @@ final class RelayLane {
             open.initTransactions();
             // From here on nobody who wrote before can: what is there now is all there will be but ours.
             TopicCheck.requireNothingPending(admin, subject.to(), partition);
-            epoch = subject.log().epoch(subject.topic());
+            epoch = subject.log().epoch();
             sent = lastSent(batch.units().getFirst().first());
             generation = batch.generation();
             subject.watcher().accept(Step.TAKEN_OVER);
@@ -95,11 +97,11 @@ final class RelayLane {
                 throw KafkaTopicException.foreign(subject.to(), partition, topic);
             }
             var last = RecordFormat.offsetOf(record);
-            if (last == next - 1 || (last >= next && isInLog(record, last))) {
+            if (last >= next - 1 && isInLog(record, last, next)) {
                 return last;
             }
             if (!isDecided(next)) {
-                throw last < next
+                throw last < next - 1
                         ? KafkaTopicException.gap(subject.to(), partition, last, next)
                         : KafkaTopicException.diverged(subject.to(), partition, last, next);
             }
@@ -121,13 +123,13 @@ final class RelayLane {
         }
     }
 
-    private boolean isInLog(ConsumerRecord<byte[], byte[]> record, long offset) {
-        try {
-            return subject.log().read(subject.topic(), partition, offset, 1).stream()
-                    .anyMatch(event -> RecordFormat.isOf(record, event));
-        } catch (OffsetOutOfRangeException never) {
-            return false;
-        }
+    /** Whether the log has this very event there; what lies before the place of the group may be dropped by now. */
+    private boolean isInLog(ConsumerRecord<byte[], byte[]> record, long offset, long next) {
+        return subject.log()
+                .group(subject.topic(), subject.group())
+                .event(partition, offset)
+                .map(event -> RecordFormat.isOf(record, event))
+                .orElse(offset < next);
     }
 
     /** Whether the group stands where somebody put it, by a seek or a restart. */

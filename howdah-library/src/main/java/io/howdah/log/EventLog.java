@@ -61,7 +61,7 @@ public final class EventLog {
     }
 
     /**
-     * Makes a topic, or says how long its events are kept from now on.
+     * Makes a topic, or says how long, and how many of, its events are kept from now on.
      *
      * @throws TopicException if it is there with another number of partitions or another numbering
      */
@@ -247,9 +247,12 @@ public final class EventLog {
                 .toList();
     }
 
-    /** Grows when offsets may mean other events than before, for whoever keeps a copy: after a restore. */
-    public int epoch(Topic topic) {
-        return topics.epoch(topics.known(topic).id());
+    /**
+     * Grows when offsets may mean other events than before, for whoever keeps a copy of any topic: after a restore, a
+     * failover or a crash. Ask after reading: whoever has seen an offset of a new epoch finds it here.
+     */
+    public int epoch() {
+        return topics.epoch();
     }
 
     /** The first offset of a partition whose event was numbered at this time or later. */

@@ -7,6 +7,7 @@ import io.howdah.internal.db.Db;
 import io.howdah.log.DecisionStore.Decision;
 import io.howdah.log.DecisionStore.Planned;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 
@@ -32,6 +33,13 @@ public final class LogGroup {
     /** How far it is behind, for each partition. Nothing is counted: offsets are dense. */
     public List<Lag> lag() {
         return store.lags(id);
+    }
+
+    /** The event at an offset, asked of the primary; empty if there is none, or none any more. */
+    public Optional<LogEvent> event(int partition, long offset) {
+        var part = new PartRef(topic.part(partition), partition);
+        return new ReadStore(platform.db(), codec)
+                .read(part, offset, offset + 1, 0, 1).events().stream().findFirst();
     }
 
     /** Units that were put aside, the oldest first. */

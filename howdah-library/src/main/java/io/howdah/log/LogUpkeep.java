@@ -25,14 +25,14 @@ final class LogUpkeep {
     private static Next run(Db transaction) {
         var store = new SequenceStore(transaction);
         store.tidy();
-        if (store.isSliceOlderThan(SLICE)) {
+        if (store.isSliceDue(SLICE)) {
             log.info("The log goes on in slice {}", store.roll());
         }
         store.seal();
         // Last, for it locks readers and writers out until the commit.
         int trimmed = store.trim();
         if (trimmed > 0) {
-            log.info("{} slices of the log were old enough for every topic and are dropped", trimmed);
+            log.info("{} slices of the log were kept by no topic any more and are dropped", trimmed);
         }
         return Next.ON_INTERVAL;
     }

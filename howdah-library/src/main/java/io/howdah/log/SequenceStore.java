@@ -18,8 +18,8 @@ final class SequenceStore {
 
     private static final Sql RESYNC = Sql.of("select howdah.log_resync(:slice) as done");
 
-    private static final Sql SLICE_IS_OLD = Sql.of("""
-        select coalesce(bool_or(began_at < howdah.now() - :length::interval), true) as old
+    private static final Sql SLICE_IS_DUE = Sql.of("""
+        select coalesce(bool_or(began_at < howdah.now() - :length::interval or howdah.log_is_full(slice)), true) as due
         from howdah.log_slice
         where slice = howdah.log_slice()
         """);
@@ -74,8 +74,9 @@ final class SequenceStore {
         return db.run(ROLL).one(row -> row.integer("slice"));
     }
 
-    boolean isSliceOlderThan(Duration length) {
-        return db.run(SLICE_IS_OLD).set("length", length).one(row -> row.bool("old"));
+    /** Whether another slice should begin, because this one is older than that, or large. */
+    boolean isSliceDue(Duration length) {
+        return db.run(SLICE_IS_DUE).set("length", length).one(row -> row.bool("due"));
     }
 
     boolean seal() {

@@ -3,6 +3,7 @@ package io.howdah.log;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,17 +23,20 @@ public final class Topic {
     static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}");
     private static final int DEFAULT_PARTITIONS = 16;
     private static final int MOST_PARTITIONS = 1024;
+    private static final long UNBOUNDED = 0;
 
     private final String name;
     private final int partitions;
     private final Numbering numbering;
     private final @Nullable Duration keep;
+    private final long keepBytes;
 
-    private Topic(String name, int partitions, Numbering numbering, @Nullable Duration keep) {
+    private Topic(String name, int partitions, Numbering numbering, @Nullable Duration keep, long keepBytes) {
         this.name = name;
         this.partitions = partitions;
         this.numbering = numbering;
         this.keep = keep;
+        this.keepBytes = keepBytes;
     }
 
     /** A topic of 16 partitions, numbered after the commit, kept for ever. */
@@ -42,7 +46,7 @@ public final class Topic {
                     "the name of a topic has 1 to 100 letters, digits or . _ : / - and begins"
                             + " with a letter or digit: \"" + name + "\"");
         }
-        return new Topic(name, DEFAULT_PARTITIONS, Numbering.AFTER_COMMIT, null);
+        return new Topic(name, DEFAULT_PARTITIONS, Numbering.AFTER_COMMIT, null, UNBOUNDED);
     }
 
     /** 1 to 1024, for good: the partition of a key depends on it. */
@@ -50,11 +54,11 @@ public final class Topic {
         if (partitions < 1 || partitions > MOST_PARTITIONS) {
             throw new IllegalArgumentException("topic " + name + " must have 1 to 1024 partitions: " + partitions);
         }
-        return new Topic(name, partitions, numbering, keep);
+        return new Topic(name, partitions, numbering, keep, keepBytes);
     }
 
     public Topic numbering(Numbering numbering) {
-        return new Topic(name, partitions, numbering, keep);
+        return new Topic(name, partitions, numbering, keep, keepBytes);
     }
 
     /** At least so long; space is freed when every topic agrees. Default: for ever. */
@@ -62,7 +66,18 @@ public final class Topic {
         if (!keep.isPositive()) {
             throw new IllegalArgumentException("topic " + name + " must be kept for some time: " + keep);
         }
-        return new Topic(name, partitions, numbering, keep);
+        return new Topic(name, partitions, numbering, keep, keepBytes);
+    }
+
+    /**
+     * At least so many bytes on the disk; what is older goes, however young it is, when every topic agrees. Its share
+     * of what is stored is reckoned by the number of its events. Default: any number.
+     */
+    public Topic keepBytes(long bytes) {
+        if (bytes <= 0) {
+            throw new IllegalArgumentException("topic " + name + " must keep some bytes: " + bytes);
+        }
+        return new Topic(name, partitions, numbering, keep, bytes);
     }
 
     public String name() {
@@ -79,6 +94,10 @@ public final class Topic {
 
     public Optional<Duration> keep() {
         return Optional.ofNullable(keep);
+    }
+
+    public OptionalLong keepBytes() {
+        return keepBytes == UNBOUNDED ? OptionalLong.empty() : OptionalLong.of(keepBytes);
     }
 
     /** The partition that events with this key are in, here and in Kafka. */

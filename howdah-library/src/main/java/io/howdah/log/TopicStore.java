@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Topics and the numbers that stand for them and their partitions in every row. Thread-safe. */
 final class TopicStore {
     private static final Sql FIND = Sql.of("""
-        select topic.id, topic.partitions, topic.mode, topic.keep,
+        select topic.id, topic.partitions, topic.mode, topic.keep, topic.keep_bytes,
                (select array_agg(part.id::bigint order by part.number) from howdah.log_part part
                 where part.topic_id = topic.id) as parts
         from howdah.log_topic topic
@@ -24,8 +24,8 @@ final class TopicStore {
 
     private static final Sql CREATE = Sql.of("""
         with made as (
-          insert into howdah.log_topic (name, partitions, mode, keep)
-          values (:name, :partitions, :mode, :keep)
+          insert into howdah.log_topic (name, partitions, mode, keep, keep_bytes)
+          values (:name, :partitions, :mode, :keep, :keepBytes)
           on conflict do nothing
           returning id
         )
@@ -34,12 +34,17 @@ final class TopicStore {
         from made, generate_series(0, :partitions - 1) as number
         """);
 
-    private static final Sql KEEP =
-            Sql.of("update howdah.log_topic set keep = :keep where id = :id and keep is distinct from :keep::interval");
+    private static final Sql KEEP = Sql.of("""
+        update howdah.log_topic
+        set keep = :keep,
+            keep_bytes = :keepBytes
+        where id = :id
+          and (keep is distinct from :keep::interval or keep_bytes is distinct from :keepBytes::bigint)
+        """);
 
     private static final Sql TOPIC_OF = Sql.of("select topic_id from howdah.log_part where id = :part");
 
-    private static final Sql EPOCH = Sql.of("select epoch from howdah.log_topic where id = :id");
+    private static final Sql EPOCH = Sql.of("select coalesce(max(epoch), 0) as epoch from howdah.log_epoch");
 
     private final Db db;
     private final Map<String, Known> known = new ConcurrentHashMap<>();
@@ -82,6 +87,7 @@ final class TopicStore {
                     .set("partitions", topic.partitions())
                     .set("mode", mode(topic))
                     .set("keep", topic.keep().orElse(null))
+                    .set("keepBytes", keepBytes(topic))
                     .update();
             found = find(topic.name());
         }
@@ -98,11 +104,12 @@ final class TopicStore {
         return there;
     }
 
-    /** How long it is kept may change at any time. */
+    /** How much is kept may change at any time. */
     void create(Topic topic) {
         db.run(KEEP)
                 .set("id", known(topic).id())
                 .set("keep", topic.keep().orElse(null))
+                .set("keepBytes", keepBytes(topic))
                 .update();
     }
 
@@ -110,8 +117,8 @@ final class TopicStore {
         return db.run(FIND).set("name", name).optional(row -> read(name, row));
     }
 
-    int epoch(int id) {
-        return db.run(EPOCH).set("id", id).one(row -> row.integer("epoch"));
+    int epoch() {
+        return db.run(EPOCH).one(row -> row.integer("epoch"));
     }
 
     int topicOf(int part) {
@@ -125,7 +132,14 @@ final class TopicStore {
                 .numbering(
                         row.string("mode").equals("inline") ? Topic.Numbering.AT_APPEND : Topic.Numbering.AFTER_COMMIT);
         @Nullable Duration keep = row.durationOrNull("keep");
-        return new Known(row.integer("id"), keep == null ? topic : topic.keep(keep), row.numbers("parts"));
+        @Nullable Long keepBytes = row.numberOrNull("keep_bytes");
+        topic = keep == null ? topic : topic.keep(keep);
+        topic = keepBytes == null ? topic : topic.keepBytes(keepBytes);
+        return new Known(row.integer("id"), topic, row.numbers("parts"));
+    }
+
+    private static @Nullable Long keepBytes(Topic topic) {
+        return topic.keepBytes().isPresent() ? topic.keepBytes().getAsLong() : null;
     }
 
     private static String mode(Topic topic) {

@@ -63,16 +63,18 @@ final class LogApi {
         });
     }
 
-    /** How a topic is to be: partitions and numbering for good, the time that events are kept for now. */
+    /** How a topic is to be: partitions and numbering for good, what is kept of its events for now. */
     record NewTopic(
             @Nullable Integer partitions,
             @Nullable String numbering,
-            @Nullable Duration keep) {
+            @Nullable Duration keep,
+            @Nullable Long keepBytes) {
         Topic topic(String name) {
             var topic = Topic.of(name);
             topic = Given.with(topic, partitions, Topic::partitions);
             topic = Given.with(topic, numbering, (all, word) -> all.numbering(numbering(word)));
-            return Given.with(topic, keep, Topic::keep);
+            topic = Given.with(topic, keep, Topic::keep);
+            return Given.with(topic, keepBytes, Topic::keepBytes);
         }
 
         private static Topic.Numbering numbering(String word) {

@@ -17,7 +17,7 @@ final class LogReadStore {
     private static final int MOST = 500;
 
     private static final Sql TOPICS = Sql.of("""
-        select topic.name, topic.partitions, topic.mode, topic.keep, topic.created_at,
+        select topic.name, topic.partitions, topic.mode, topic.keep, topic.keep_bytes, topic.created_at,
                array(select g.name from howdah.log_group g
                      where g.topic_id = topic.id
                      order by g.name
@@ -69,6 +69,7 @@ final class LogReadStore {
                 row.integer("partitions"),
                 row.string("mode").equals("inline") ? TopicRow.AT_APPEND : TopicRow.AFTER_COMMIT,
                 Optional.ofNullable(row.durationOrNull("keep")),
+                Optional.ofNullable(row.numberOrNull("keep_bytes")),
                 row.instant("created_at"),
                 row.strings("groups"));
     }

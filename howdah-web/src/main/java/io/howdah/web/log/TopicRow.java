@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param numbering after-commit, or at-append
  * @param keep how long its events are kept at least; absent is for ever
+ * @param keepBytes how many bytes of them are kept at least; absent is any number
  * @param groups that read it
  */
 public record TopicRow(
@@ -18,6 +19,7 @@ public record TopicRow(
         int partitions,
         String numbering,
         Optional<Duration> keep,
+        Optional<Long> keepBytes,
         Instant createdAt,
         List<String> groups) {
     static final String AT_APPEND = "at-append";

@@ -12,7 +12,7 @@ create table howdah.log_topic (
   partitions  int not null check (partitions between 1 and 1024),
   mode        text not null check (mode in ('deferred', 'inline')),
   keep        interval,
-  epoch       int not null default 1,
+  keep_bytes  bigint check (keep_bytes > 0),
   created_at  timestamptz not null default howdah.now()
 );
 
@@ -89,6 +89,54 @@ create table howdah.log_tick (
 -- Locked by whoever numbers; holds nothing.
 create table howdah.log_turn (nothing int);
 
+-- The epochs of the log; the highest is the present one. Offsets that were seen in one may mean other events in a later one. It is
+-- the second, since 2025, in which it began: a number that was never used before, also if this is the second restore of one
+-- backup, or one to a moment before the first.
+create table howdah.log_epoch (
+  epoch     int primary key,
+  began_at  timestamptz not null
+);
+
+-- Has a row for as long as nothing can have been forgotten. It is unlogged, so recovery empties it, whatever for: a crash, a
+-- promotion, a restore to an earlier moment, a snapshot of the disk. A row that came here by a dump or a copy says so itself.
+create unlogged table howdah.log_witness (
+  cluster   bigint not null,
+  database  oid not null,
+  self      oid not null
+);
+
+-- Begins a new epoch unless the witness is there. Called first by whatever gives out offsets, or moves a group: so whoever sees an
+-- offset of the new epoch sees the epoch too, and whoever reads for a group has to claim its partitions anew, for what it
+-- remembers may not have happened. Asking for the cluster's identity costs a file access.
+create function howdah.log_attest(check_cluster boolean) returns void
+  language plpgsql volatile
+as $$
+declare
+  here oid := (select d.oid from pg_database d where d.datname = current_database());
+begin
+  for attempt in 1 .. 2 loop
+    if exists (select from howdah.log_witness w
+               where w.database = here and w.self = 'howdah.log_witness'::regclass
+                 and (not check_cluster or w.cluster = (select system_identifier from pg_control_system()))) then
+      return;
+    end if;
+    -- Others wait here, and find the row then.
+    lock table howdah.log_witness in exclusive mode;
+  end loop;
+  -- Nobody may have seen an epoch that a crash takes back.
+  perform set_config('synchronous_commit', 'on', true);
+  insert into howdah.log_epoch (epoch, began_at)
+  select greatest(coalesce(max(e.epoch), 0) + 1, extract(epoch from clock_timestamp() - timestamptz '2025-01-01 00:00Z')::int),
+         clock_timestamp()
+  from howdah.log_epoch e
+  on conflict do nothing;
+  update howdah.log_lease set gen = gen + 1, owner = null, since = howdah.now();
+  delete from howdah.log_witness;
+  insert into howdah.log_witness (cluster, database, self)
+  select system_identifier, here, 'howdah.log_witness'::regclass from pg_control_system();
+end
+$$;
+
 -- Events and entries are kept in slices, which are dropped whole.
 create table howdah.log_slice (
   slice         int primary key,
@@ -96,6 +144,14 @@ create table howdah.log_slice (
   ended_at      timestamptz,
   sealed        boolean not null default false,
   last_entries  int
+);
+
+-- What a topic has in a slice that is written no more. A topic without a row has nothing there.
+create table howdah.log_share (
+  slice     int not null,
+  topic_id  int not null,
+  bytes     bigint not null,
+  primary key (slice, topic_id)
 );
 
 create sequence howdah.log_slice_seq;
@@ -258,6 +314,7 @@ declare
   open_from int;
 begin
   lock table howdah.log_turn in exclusive mode;
+  perform howdah.log_attest(check_cluster);
   select * into last from howdah.log_tick order by id desc limit 1;
   if howdah.log_needs_resync(last, check_cluster) then
     -- A log in which nothing was ever written simply begins; any other has been restored and must be resynced.
@@ -403,6 +460,7 @@ declare
   last howdah.log_tick;
 begin
   lock table howdah.log_turn in exclusive mode;
+  perform howdah.log_attest(true);
   select * into last from howdah.log_tick order by id desc limit 1;
   if not howdah.log_needs_resync(last, true) then
     return true;
@@ -430,10 +488,62 @@ begin
   )
   insert into howdah.log_tick (snap, first_slice, cluster)
   select pg_current_snapshot(), from_slice, (select system_identifier from pg_control_system());
-  update howdah.log_topic set epoch = epoch + 1;
   return true;
 end
 $$;
+
+-- What a slice takes on the disk: its events and entries with their indexes.
+create function howdah.log_slice_bytes(wanted int) returns bigint
+  language sql stable
+  return (select sum(pg_total_relation_size(c.oid))::bigint
+          from pg_inherits i
+          join pg_class c on c.oid = i.inhrelid
+          where i.inhparent in ('howdah.log_event'::regclass, 'howdah.log_entry'::regclass)
+            and substring(c.relname from '[0-9]+$')::int = wanted);
+
+-- What each topic has in a slice, by the number of its events: offsets are dense, so nothing is counted. Topics share slices, and
+-- nothing says how long the events of each are; they are taken to be equally long.
+create function howdah.log_shares(wanted int) returns table (topic_id int, bytes bigint)
+  language plpgsql stable
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select counted.topic_id,
+           (howdah.log_slice_bytes(wanted) * (counted.events / sum(counted.events) over ()))::bigint
+    from (
+      select p.topic_id, sum(newest.off - oldest.off + 1) as events
+      from howdah.log_part p
+      cross join lateral (select n.off from howdah.log_entry n where n.slice = wanted and n.part_id = p.id
+                          order by n.off limit 1) oldest
+      cross join lateral (select n.off from howdah.log_entry n where n.slice = wanted and n.part_id = p.id
+                          order by n.off desc limit 1) newest
+      group by p.topic_id
+    ) counted;
+end
+$$;
+
+-- Whether a slice is large enough for another to begin: an eighth of what the smallest topic keeps, so that there is something to
+-- drop when it keeps too much. Not where that only makes many slices, for other topics keep them.
+create function howdah.log_is_full(wanted int) returns boolean
+  language sql stable
+  return coalesce(howdah.log_slice_bytes(wanted) > (select greatest(min(keep_bytes) / 8, 1048576) from howdah.log_topic)
+                  and (select count(*) from howdah.log_slice) < 64, false);
+
+-- Whether every topic that has something in a slice agrees that it is dropped: it is older than what the topic keeps, or the
+-- topic has as many bytes as it keeps in later ones.
+create function howdah.log_is_spent(old_slice int, ended_at timestamptz, later howdah.log_share[]) returns boolean
+  language sql stable
+  return not exists (
+    select from howdah.log_share h
+    join howdah.log_topic t on t.id = h.topic_id
+    where h.slice = old_slice
+      and not coalesce(ended_at < howdah.now() - t.keep, false)
+      and not coalesce((select sum(l.bytes) from unnest(later) l where l.topic_id = t.id and l.slice > old_slice)
+                       >= t.keep_bytes, false));
 
 -- Drops the slices that no topic wants to keep, oldest first, together with the events that only they name. What a group that
 -- is protected has not read yet stays. The answer is how many slices went.
@@ -447,30 +557,39 @@ as $$
 declare
   schema_name text := (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
                        where c.oid = 'howdah.log_event'::regclass);
-  longest interval;
+  shares howdah.log_share[];
   old record;
   trimmed int := 0;
 begin
   update howdah.log_slice s set last_entries = howdah.log_slice()
   where s.sealed and s.last_entries is null
     and s.slice < (select t.first_slice from howdah.log_tick t order by t.id desc limit 1);
-  if exists (select from howdah.log_topic where keep is null) or not exists (select from howdah.log_topic) then
-    return 0;
-  end if;
-  select max(keep) into longest from howdah.log_topic;
+  -- Entries are not written to a slice after its events.
+  insert into howdah.log_share (slice, topic_id, bytes)
+  select s.slice, h.topic_id, h.bytes
+  from howdah.log_slice s
+  cross join lateral howdah.log_shares(s.slice) h
+  where s.sealed and not exists (select from howdah.log_share k where k.slice = s.slice);
+  select array_agg(row(h.slice, h.topic_id, h.bytes)::howdah.log_share) into shares
+  from (
+    select k.slice, k.topic_id, k.bytes from howdah.log_share k
+    union all
+    select s.slice, m.topic_id, m.bytes from howdah.log_slice s cross join lateral howdah.log_shares(s.slice) m
+    where not s.sealed and exists (select from howdah.log_topic where keep_bytes is not null)
+  ) h;
   for old in
-    select s.slice from howdah.log_slice s
-    where s.sealed and s.ended_at < howdah.now() - longest
-      and to_regclass(format('%I.%I', schema_name, 'log_entry_' || s.slice)) is not null
+    select s.slice, s.ended_at from howdah.log_slice s
+    where s.sealed and to_regclass(format('%I.%I', schema_name, 'log_entry_' || s.slice)) is not null
     order by s.slice
   loop
-    exit when howdah.log_needed(old.slice);
+    exit when not howdah.log_is_spent(old.slice, old.ended_at, shares) or howdah.log_needed(old.slice);
     -- First, so that nobody numbers into it between the look and the drop.
     execute format('lock table %I.%I in access exclusive mode', schema_name, 'log_entry_' || old.slice);
     update howdah.log_part p set base_off = kept.next_off
     from (select n.part_id, max(n.off) + 1 as next_off from howdah.log_entry n where n.slice = old.slice group by n.part_id) kept
     where p.id = kept.part_id;
     execute format('drop table %I.%I', schema_name, 'log_entry_' || old.slice);
+    delete from howdah.log_share where slice = old.slice;
     trimmed := trimmed + 1;
   end loop;
   for old in
@@ -533,6 +652,7 @@ create function howdah.log_append_inline(
 as $$
 #variable_conflict use_column
 begin
+  perform howdah.log_attest(false);
   perform from howdah.log_part p where p.id = any (parts) order by p.id for update;
   return query
     with given as materialized (
@@ -827,6 +947,7 @@ declare
   share int;
   mine int;
 begin
+  perform howdah.log_attest(false);
   perform from howdah.log_group g where g.id = wanted_group for update;
   if not exists (select from howdah.member m where m.id = me and m.state = 'active') then
     return;
@@ -880,6 +1001,7 @@ create function howdah.log_advance(wanted_group int, part int, wanted_gen bigint
   language plpgsql volatile
 as $$
 begin
+  perform howdah.log_attest(false);
   perform set_config('idle_in_transaction_session_timeout', '5s', true);
   perform from howdah.log_lease l
   where l.group_id = wanted_group and l.part_id = part and l.gen = wanted_gen and l.owner = me
@@ -898,6 +1020,7 @@ create function howdah.log_lane_done(wanted_group int, part int, wanted_gen bigi
   language plpgsql volatile
 as $$
 begin
+  perform howdah.log_attest(false);
   perform set_config('idle_in_transaction_session_timeout', '5s', true);
   perform from howdah.log_lease l
   where l.group_id = wanted_group and l.part_id = part and l.gen = wanted_gen and l.owner = me
@@ -953,7 +1076,8 @@ $$;
 
 -- Views call no functions of ours: whoever may read them may not run those.
 create view howdah.log_topics as
-  select t.name as topic, t.partitions, t.mode, t.keep, t.epoch, p.number as partition, p.base_off as first_offset,
+  select t.name as topic, t.partitions, t.mode, t.keep, t.keep_bytes,
+         (select coalesce(max(e.epoch), 0) from howdah.log_epoch e) as epoch, p.number as partition, p.base_off as first_offset,
          coalesce((select n.off + 1 from howdah.log_entry n where n.part_id = p.id order by n.off desc limit 1), p.base_off)
            as next_offset
   from howdah.log_topic t
