@@ -72,6 +72,21 @@ final class QueueStore {
         where letters.name = :queue
         """);
 
+    private static final Sql REDRIVABLE = Sql.of("""
+        select count(*) as letters
+        from (
+          select
+          from howdah.queue letters
+          join howdah.work_ready ready on ready.queue_id = letters.id
+          join howdah.work_body body on body.id = ready.id
+          where letters.name = :queue and ready.kind_id = howdah.message_kind()
+            and body.headers ->> 'dead-letter-queue' is not null
+            and (:origin::text is null or body.headers ->> 'dead-letter-queue' = :origin)
+            and position(:reason in coalesce(body.headers ->> 'dead-letter-reason', '')) > 0
+          limit :most
+        ) redrivable
+        """);
+
     private static final Sql WITH_HISTORY = Sql.of("select id from howdah.queue where keep is not null order by id");
 
     private static final Sql FORGET = Sql.of("select howdah.message_forget(:queue, :most) as looked");
@@ -165,6 +180,15 @@ final class QueueStore {
                 .set("before", before)
                 .set("gap", options.gap().orElse(null))
                 .one(row -> new Redriven(row.integer("looked"), row.integer("moved"), row.numbers("next_place")));
+    }
+
+    long redrivable(String queue, RedriveOptions options) {
+        return db.run(REDRIVABLE)
+                .set("queue", queue)
+                .set("origin", options.origin().orElse(null))
+                .set("reason", options.reason())
+                .set("most", options.most())
+                .one(row -> row.number("letters"));
     }
 
     /** Queues whose history is shorter than that of all. */

@@ -135,6 +135,17 @@ public final class Queues {
         return moved;
     }
 
+    /**
+     * How many dead letters a redrive would send again, as they are now.
+     *
+     * @param deadLetters the queue they are in
+     * @throws UnknownQueueException if nobody has ever named the queue
+     */
+    public long countRedrivable(String deadLetters, RedriveOptions options) {
+        requireKnown(deadLetters);
+        return store.redrivable(deadLetters, options);
+    }
+
     private Next forget(Db transaction) {
         var history = store.on(transaction);
         for (var queue : history.withHistory()) {

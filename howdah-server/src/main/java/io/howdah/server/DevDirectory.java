@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The directory in which a development installation keeps everything, and the mark that one is running in it. */
@@ -48,17 +47,10 @@ public final class DevDirectory implements AutoCloseable {
 
     /** Where the data of this user's programs belong. */
     public static Path usual() {
-        var xdg = Path.of(Optional.ofNullable(System.getenv("XDG_DATA_HOME")).orElse(""));
-        if (xdg.isAbsolute()) {
-            return xdg.resolve("howdah");
-        }
-        var home = Path.of(System.getProperty("user.home", ""));
-        if (!home.isAbsolute()) {
-            throw new CommandException("This user has no home directory: say with --data-dir where the data may stay.");
-        }
-        var mac = System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("mac");
-        return home.resolve(mac ? "Library/Application Support" : ".local/share")
-                .resolve("howdah");
+        return UserDirectory.DATA
+                .in(System.getenv())
+                .orElseThrow(() -> new CommandException(
+                        "This user has no home directory: say with --data-dir where the data may stay."));
     }
 
     Path path() {

@@ -6,6 +6,7 @@ import io.howdah.server.client.AuditCommand;
 import io.howdah.server.client.Caller;
 import io.howdah.server.client.CheatCommand;
 import io.howdah.server.client.CompletionCommand;
+import io.howdah.server.client.ContextCommand;
 import io.howdah.server.client.DoctorCommand;
 import io.howdah.server.client.JobsCommand;
 import io.howdah.server.client.KeysCommand;
@@ -26,6 +27,7 @@ import io.howdah.server.client.WorkspacesCommand;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -52,10 +54,12 @@ import picocli.CommandLine.Spec;
             "  howdah bench               measure it on this machine",
             "  howdah cheat               examples of everything",
             "",
-            "Commands about jobs, queues and the like talk to the replica at HOWDAH_URL with the key in",
-            "HOWDAH_API_KEY; without them, to the one that howdah dev runs.",
+            "Commands about jobs, queues and the like talk to the replica of --context; else to the one at HOWDAH_URL",
+            "with the key in HOWDAH_API_KEY, or of HOWDAH_CONTEXT; else to that of the current context (howdah",
+            "context); else to the one that howdah dev runs.",
             "",
-            "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 conflict, 5 denied, 6 unreachable.",
+            "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 conflict, 5 denied, 6 unreachable; of",
+            "--wait also 7 called off, 124 timed out, 130 interrupted.",
             "HOWDAH_DEBUG=1 or --verbose shows stack traces.",
         })
 public final class Main implements Runnable, Caller {
@@ -87,6 +91,7 @@ public final class Main implements Runnable, Caller {
             UsersCommand.class,
             KeysCommand.class,
             AuditCommand.class,
+            ContextCommand.class,
             HelpCommand.class);
 
     /** These look at all the others. */
@@ -98,6 +103,13 @@ public final class Main implements Runnable, Caller {
 
     @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Show stack traces of failures.")
     private boolean verbose = System.getenv("HOWDAH_DEBUG") != null;
+
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            scope = ScopeType.INHERIT,
+            description = "Talk to the replica that has this name here: howdah context.")
+    private Optional<String> context = Optional.empty();
 
     private final StopSignal stop;
     private final Map<String, String> environment;
@@ -153,6 +165,11 @@ public final class Main implements Runnable, Caller {
     @Override
     public Map<String, String> environment() {
         return environment;
+    }
+
+    @Override
+    public Optional<String> context() {
+        return context;
     }
 
     @Override

@@ -12,9 +12,11 @@ final class StopSignal {
     private final CompletableFuture<Void> requested = new CompletableFuture<>();
     private final CompletableFuture<Integer> finished = new CompletableFuture<>();
 
+    private final Thread hook = new Thread(this::endWithCommand, "howdah-stop");
+
     /** From now on the end of this process waits for its command to finish. */
     void listen() {
-        Runtime.getRuntime().addShutdownHook(new Thread(this::endWithCommand, "howdah-stop"));
+        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     void request() {
@@ -28,6 +30,11 @@ final class StopSignal {
     /** Says with which code the command has finished. */
     void finished(int exitCode) {
         finished.complete(exitCode);
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            // It is what ends the process now, with this code.
+        }
     }
 
     private void endWithCommand() {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -89,8 +88,8 @@ final class Variables {
             new Variable(BucketAddress.SECRET_KEY_FILE, "", Sight.PLAIN));
 
     /** Of the other commands, of programs that those start, and of our tests: no business of a replica's. */
-    private static final List<String> OF_OTHERS =
-            List.of("HOWDAH_URL", "HOWDAH_API_KEY", "HOWDAH_DEBUG", "HOWDAH_LOCK_TOKEN", "HOWDAH_TEST_URL");
+    private static final List<String> OF_OTHERS = List.of(
+            "HOWDAH_URL", "HOWDAH_API_KEY", "HOWDAH_CONTEXT", "HOWDAH_DEBUG", "HOWDAH_LOCK_TOKEN", "HOWDAH_TEST_URL");
 
     /** What Kubernetes says of a service by our name, to every process beside it. */
     private static final Pattern OF_KUBERNETES = Pattern.compile(
@@ -130,32 +129,8 @@ final class Variables {
 
     /** What may have been meant. */
     static Optional<String> nearest(String name) {
-        return ALL.stream()
-                .map(Variable::name)
-                .collect(Collectors.groupingBy(known -> distance(name, known)))
-                .entrySet()
-                .stream()
-                .min(Map.Entry.comparingByKey())
-                .filter(closest -> closest.getKey() <= Math.max(2, (name.length() - OURS.length()) / 2))
-                .map(closest -> closest.getValue().getFirst());
-    }
-
-    /** How many letters must be changed, put in or left out to make one of the other. */
-    private static int distance(String one, String other) {
-        var row = new int[other.length() + 1];
-        for (int j = 0; j <= other.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= one.length(); i++) {
-            var diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= other.length(); j++) {
-                var change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[other.length()];
+        return Spelling.nearest(
+                name, ALL.stream().map(Variable::name), Math.max(2, (name.length() - OURS.length()) / 2));
     }
 
     /** What a replica would go by, a line for each, secrets as {@code ***}. */

@@ -100,6 +100,8 @@ class ClientCommandTest {
                 .asString()
                 .contains("world");
         assertThat(run(0, "messages", "peek", "mail/out", "--field", "to=moon")).hasSize(1);
+        assertThat(run(0, "messages", "redrive", "mail/out", "--dry-run"))
+                .containsExactly("0 would be; nothing was changed");
         assertThat(run(0, "messages", "purge", "mail/out", "--dry-run")).containsExactly("1 would be discarded");
         assertThat(run(0, "messages", "receive", "mail/out", "--ack", "-o", "jsonl"))
                 .singleElement()
@@ -122,7 +124,7 @@ class ClientCommandTest {
         assertThat(run(0, "schedules", "remove", "nightly")).containsExactly("removed");
         assertThat(run(0, "jobs", "retry", "--all", "--type", "report", "--dry-run"))
                 .containsExactly("0 would be; nothing was changed");
-        assertThat(run(2, "jobs", "retry")).singleElement().asString().contains("Either an id, or --all");
+        assertThat(run(2, "jobs", "retry")).singleElement().asString().contains("Say either which one, or --all");
         assertThat(run(0, "workflows")).hasSize(1);
     }
 
@@ -196,7 +198,7 @@ class ClientCommandTest {
         assertThat(run(2, "notifications", "redeliver"))
                 .singleElement()
                 .asString()
-                .contains("Either a delivery, or --all");
+                .contains("Say either which one, or --all");
     }
 
     @Test

@@ -8,27 +8,34 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine;
 
 /** Commands against a replica, which give their exit code and everything that they write. */
 final class Commands {
     private final Map<String, String> environment;
-    private final CommandLine here;
 
     private Commands(Map<String, String> environment) {
         this.environment = environment;
-        this.here = Main.commandLine(new StopSignal(), environment);
     }
 
     static Commands on(Web web, String key) {
         return new Commands(Map.of("HOWDAH_URL", "http://127.0.0.1:" + web.port() + "/", "HOWDAH_API_KEY", key));
     }
 
+    /** Where nothing is set but this. */
+    static Commands with(Map<String, String> environment) {
+        return new Commands(Map.copyOf(environment));
+    }
+
     /** In this process. */
     List<String> run(int expected, String... arguments) {
         var written = new StringWriter();
         var writer = new PrintWriter(written, true);
-        var code = here.setOut(writer).setErr(writer).execute(arguments);
+        var stop = new StopSignal();
+        var code = Main.commandLine(stop, environment, arguments)
+                .setOut(writer)
+                .setErr(writer)
+                .execute(arguments);
+        stop.finished(code);
         writer.flush();
         var lines = written.toString().lines().toList();
         assertThat(code).as("%s", lines).isEqualTo(expected);

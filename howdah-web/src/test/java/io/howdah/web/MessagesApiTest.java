@@ -121,6 +121,9 @@ class MessagesApiTest {
         var letter =
                 json(application.get("/api/v1/queues/mail.out.dead/messages")).at("/items/0");
         assertThat(letter.get("payload").asInt()).isEqualTo(1);
+        var counted =
+                application.post("/api/v1/queues/mail.out.dead/redrive", "{\"from\":\"mail.out\",\"dryRun\":true}");
+        assertThat(json(counted).toString()).isEqualTo("{\"dryRun\":true,\"count\":1}");
         var redriven = application.post("/api/v1/queues/mail.out.dead/redrive", "{\"from\":\"mail.out\"}");
         assertThat(json(redriven).get("count").asInt()).isEqualTo(1);
         var again = receive("").get(0);

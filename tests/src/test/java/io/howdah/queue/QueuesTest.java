@@ -151,6 +151,15 @@ class QueuesTest {
             messages.deadLetter(message.receipt(), message.payload() % 2 == 0 ? "an even one" : "an odd one");
         }
 
+        assertThat(queues.countRedrivable("orders.dead", RedriveOptions.all())).isEqualTo(4);
+        assertThat(queues.countRedrivable("orders.dead", RedriveOptions.all().atMost(3)))
+                .isEqualTo(3);
+        assertThat(queues.countRedrivable(
+                        "orders.dead",
+                        RedriveOptions.all().reasonContaining("even").from("orders")))
+                .isEqualTo(2);
+        assertThat(queues.countRedrivable("orders.dead", RedriveOptions.all().from("others")))
+                .isZero();
         assertThat(queues.redrive("orders.dead", RedriveOptions.all().from("others")))
                 .isZero();
         assertThat(queues.redrive(
@@ -302,6 +311,8 @@ class QueuesTest {
                 .isInstanceOf(UnknownQueueException.class)
                 .hasMessageContaining("nowhere");
         assertThatThrownBy(() -> queues.peek("nowhere", 1)).isInstanceOf(UnknownQueueException.class);
+        assertThatThrownBy(() -> queues.countRedrivable("nowhere", RedriveOptions.all()))
+                .isInstanceOf(UnknownQueueException.class);
         assertThatThrownBy(() -> queues.redrive("nowhere", RedriveOptions.all()))
                 .isInstanceOf(UnknownQueueException.class);
         assertThatIllegalArgumentException().isThrownBy(() -> queues.list(0)).withMessageContaining("0");

@@ -55,10 +55,7 @@ public final class ApprovalsCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Option(names = "--waiting", description = "Only what waits for the owner of the key.")
     private boolean waiting;
@@ -81,7 +78,7 @@ public final class ApprovalsCommand implements Callable<Integer> {
             filters.put("subject", subject);
         }
         var path = waiting ? "approvals/waiting" : "approvals";
-        return watch.show(spec, out -> output.show(out, Remote.of(spec).get(path + Remote.query(filters)), COLUMNS));
+        return listing.show(spec, path + Remote.query(filters), COLUMNS);
     }
 
     @Command(name = "show", description = "Show a request and what happened to it.", mixinStandardHelpOptions = true)
@@ -163,9 +160,8 @@ public final class ApprovalsCommand implements Callable<Integer> {
             name = "delegations",
             description = "List who votes for you, and for whom you vote.",
             mixinStandardHelpOptions = true)
-    int delegations(@Mixin Output form) throws IOException {
-        form.show(spec.commandLine().getOut(), Remote.of(spec).get("delegations"), DELEGATIONS);
-        return 0;
+    int delegations(@Mixin Listing all) throws IOException {
+        return all.show(spec, "delegations", DELEGATIONS);
     }
 
     @Command(

@@ -13,6 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 
 /** The audit from the command line. */
 @Command(
@@ -40,10 +41,7 @@ public final class AuditCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Option(names = "--actor", description = "What this one changed: a person's name, or key and its name.")
     private Optional<String> actor = Optional.empty();
@@ -76,15 +74,15 @@ public final class AuditCommand implements Callable<Integer> {
         filters.put("until", until);
         filters.put("after", after);
         filters.put("limit", Optional.of(limit));
-        return watch.show(spec, out -> {
-            var found = Remote.of(spec).get("audit" + Remote.query(filters));
-            output.show(out, found, COLUMNS);
-            if (found.has("next")) {
-                var err = spec.commandLine().getErr();
-                err.println("There may be more. To go on: --after "
-                        + found.path("next").asString());
-                err.flush();
-            }
-        });
+        return listing.show(spec, remote -> remote.get("audit" + Remote.query(filters)), COLUMNS, this::sayWhereToGoOn);
+    }
+
+    private void sayWhereToGoOn(JsonNode found) {
+        if (found.has("next")) {
+            var err = spec.commandLine().getErr();
+            err.println(
+                    "There may be more. To go on: --after " + found.path("next").asString());
+            err.flush();
+        }
     }
 }

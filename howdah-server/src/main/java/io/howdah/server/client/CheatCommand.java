@@ -12,6 +12,7 @@ public final class CheatCommand implements Callable<Integer> {
     private static final String EXAMPLES = """
         # Jobs
         howdah jobs enqueue hello '{"to":"world"}' --delay PT10S      enqueue
+        howdah jobs enqueue report --wait --timeout PT5M              the exit code is the outcome
         howdah jobs --state dead --queue mail                         look
         howdah jobs --type hello --field to=world                     by what is in them
         howdah jobs show 123                                          one of them
@@ -22,7 +23,7 @@ public final class CheatCommand implements Callable<Integer> {
         # Messages
         howdah messages send mail '{"to":"world"}' --group customer-4
         howdah messages receive mail --max 10 --wait PT20S --ack
-        howdah messages redrive mail.dead --reason timeout
+        howdah messages redrive mail.dead --reason timeout --dry-run
         howdah topics bind 'order.*.created' invoices
         howdah topics publish order.eu.created '{"order":17}'
 
@@ -65,6 +66,11 @@ public final class CheatCommand implements Callable<Integer> {
         howdah keys create 'the shop' --role producer --valid P90D    prints the key, once
         howdah approvals delegate bob --period P14D                   bob votes for you
         howdah jobs payload 123 --reveal                              without masks, which is written down
+
+        # Which replica
+        howdah context add production https://howdah.example.com --use    asks for the key
+        howdah jobs --state dead --context staging
+        howdah context show                                           where commands go, and why
 
         # Watch
         howdah top                                                    all that moves, on one screen

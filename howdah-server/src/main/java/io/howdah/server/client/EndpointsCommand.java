@@ -39,15 +39,11 @@ public final class EndpointsCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Override
     public Integer call() throws IOException {
-        return watch.show(
-                spec, out -> output.show(out, Remote.of(spec).get("notifications/endpoints?limit=500"), COLUMNS));
+        return listing.show(spec, "notifications/endpoints?limit=500", COLUMNS);
     }
 
     @Command(name = "show", description = "Show an endpoint and how it fares.", mixinStandardHelpOptions = true)

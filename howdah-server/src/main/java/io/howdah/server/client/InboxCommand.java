@@ -35,17 +35,14 @@ public final class InboxCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Option(names = "--limit", defaultValue = "20", description = "How many at most. Default: ${DEFAULT-VALUE}.")
     private int limit;
 
     @Override
     public Integer call() throws IOException {
-        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("inbox?limit=" + limit), COLUMNS));
+        return listing.show(spec, "inbox?limit=" + limit, COLUMNS);
     }
 
     @Command(name = "unread", description = "Say how many are unread.", mixinStandardHelpOptions = true)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server.client;
 
-import io.howdah.server.CommandException;
 import io.howdah.server.client.Output.Column;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +15,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 
 /** Jobs from the command line. */
 @Command(
         name = "jobs",
-        description = "List, show, enqueue, cancel, retry and discard jobs.",
+        description = "List, show, enqueue, wait for, cancel, retry and discard jobs.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
             "  howdah jobs --state dead --queue mail",
             "  howdah jobs --type invoice --field customer.id=42 --from 2026-01-31T12:00:00Z",
             "  howdah jobs enqueue hello '{\"to\":\"world\"}' --delay PT10S",
+            "  howdah jobs enqueue report --wait --timeout PT5M",
             "  howdah jobs show 123",
             "  howdah jobs payload 123 --reveal",
             "  howdah jobs cancel 123"
@@ -56,10 +58,7 @@ public final class JobsCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Option(names = "--state", description = "ready, running, deferred, blocked, done, dead, discarded, cancelled.")
     private Optional<String> state = Optional.empty();
@@ -84,11 +83,11 @@ public final class JobsCommand implements Callable<Integer> {
         filters.put("queue", queue);
         search.addTo(filters);
         filters.put("limit", Optional.of(limit));
-        return watch.show(spec, out -> {
-            var found = Remote.of(spec).get("jobs" + Remote.query(filters));
-            output.show(out, found, COLUMNS);
-            search.sayWhereItStopped(spec.commandLine().getErr(), found);
-        });
+        return listing.show(
+                spec,
+                remote -> remote.get("jobs" + Remote.query(filters)),
+                COLUMNS,
+                found -> search.sayWhereItStopped(spec.commandLine().getErr(), found));
     }
 
     @Command(name = "show", description = "Show a job and how its attempts ended.", mixinStandardHelpOptions = true)
@@ -128,9 +127,8 @@ public final class JobsCommand implements Callable<Integer> {
             name = "log",
             description = "Print the lines that were written about a job, fields masked by their names.",
             mixinStandardHelpOptions = true)
-    int log(@Parameters(paramLabel = "ID") long id, @Mixin RevealChoice reveal, @Mixin Output form) throws IOException {
-        form.show(spec.commandLine().getOut(), reveal.get(Remote.of(spec), "jobs/" + id + "/log"), LINES);
-        return 0;
+    int log(@Parameters(paramLabel = "ID") long id, @Mixin RevealChoice reveal, @Mixin Listing all) throws IOException {
+        return all.show(spec, remote -> reveal.get(remote, "jobs/" + id + "/log"), LINES);
     }
 
     @Command(name = "enqueue", description = "Enqueue a job; prints its id.", mixinStandardHelpOptions = true)
@@ -139,23 +137,50 @@ public final class JobsCommand implements Callable<Integer> {
             @Parameters(index = "1", paramLabel = "PAYLOAD", defaultValue = "null", description = "JSON.")
                     String payload,
             @Mixin Choices choices,
+            @Mixin Waiting waiting,
             @Mixin Output form)
             throws IOException {
         Map<String, Object> job = new LinkedHashMap<>();
         job.put("type", kind);
         job.put("payload", Remote.parsed(payload));
         choices.addTo(job);
-        var answer = Remote.of(spec).post("jobs", job);
-        form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
-        return 0;
+        waiting.isOn();
+        return follow(waiting, form, Remote.of(spec).post("jobs", job));
+    }
+
+    private int follow(Waiting waiting, Output form, JsonNode answer) throws IOException {
+        var id = answer.path("id").asString();
+        return waiting.after(
+                spec, form, answer, id, () -> Standing.job(Remote.of(spec).get("jobs/" + id)));
+    }
+
+    @Command(
+            name = "wait",
+            description = "Wait until a job has ended; the exit code tells how: 0 done, 1 dead, 7 called off.",
+            mixinStandardHelpOptions = true)
+    int await(
+            @Parameters(paramLabel = "ID") long id,
+            @Option(names = "--timeout", paramLabel = "DURATION", description = "No longer than this: PT5M. Code 124.")
+                    Optional<Duration> timeout,
+            @Mixin Output form)
+            throws IOException {
+        return Waiting.upTo(timeout)
+                .await(spec, form, () -> Standing.job(Remote.of(spec).get("jobs/" + id)));
     }
 
     @Command(
             name = "cancel",
-            description = "Keep a job from running; one that runs is interrupted.",
+            description = "Keep a job from running; one that runs is interrupted. With --all, those that wait.",
             mixinStandardHelpOptions = true)
-    int cancel(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
-        var answer = Remote.of(spec).post("jobs/" + id + "/cancel", Map.of());
+    int cancel(
+            @Parameters(paramLabel = "ID", arity = "0..1") Optional<Long> id,
+            @Mixin JobSelection selection,
+            @Mixin Output form)
+            throws IOException {
+        if (selection.many().isAll(id)) {
+            return selection.many().run(spec, form, "pending-jobs/cancel", selection.body());
+        }
+        var answer = Remote.of(spec).post("jobs/" + id.get() + "/cancel", Map.of());
         var done = answer.path("cancelled").asBoolean();
         form.say(spec.commandLine().getOut(), answer, done ? "cancelled" : "it had ended already");
         return 0;
@@ -169,20 +194,17 @@ public final class JobsCommand implements Callable<Integer> {
             @Parameters(paramLabel = "ID", arity = "0..1") Optional<Long> id,
             @Option(names = "--payload", paramLabel = "JSON", description = "Instead of the old one.")
                     Optional<String> payload,
-            @Mixin Selection selection,
+            @Mixin JobSelection selection,
             @Mixin Output form)
             throws IOException {
-        if (id.isPresent() == selection.all) {
-            throw CommandException.withCode(2, "Either an id, or --all with what they have in common.");
-        }
-        if (selection.all) {
-            return many("retry", selection, form);
+        if (selection.many().isAll(id)) {
+            return selection.many().run(spec, form, "dead-jobs/retry", selection.body());
         }
         Map<String, Object> body = new LinkedHashMap<>();
         payload.ifPresent(given -> body.put("payload", Remote.parsed(given)));
-        var answer = Remote.of(spec).post("jobs/" + id.get() + "/retry", body);
-        form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
-        return 0;
+        var waiting = selection.many().waiting();
+        waiting.isOn();
+        return follow(waiting, form, Remote.of(spec).post("jobs/" + id.get() + "/retry", body));
     }
 
     @Command(
@@ -191,52 +213,16 @@ public final class JobsCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int discard(
             @Parameters(paramLabel = "ID", arity = "0..1") Optional<Long> id,
-            @Mixin Selection selection,
+            @Mixin JobSelection selection,
             @Mixin Output form)
             throws IOException {
-        if (id.isPresent() == selection.all) {
-            throw CommandException.withCode(2, "Either an id, or --all with what they have in common.");
-        }
-        if (selection.all) {
-            return many("discard", selection, form);
+        if (selection.many().isAll(id)) {
+            return selection.many().run(spec, form, "dead-jobs/discard", selection.body());
         }
         var answer = Remote.of(spec).post("jobs/" + id.get() + "/discard", Map.of());
         var done = answer.path("discarded").asBoolean();
         form.say(spec.commandLine().getOut(), answer, done ? "discarded" : "it is not dead");
         return done ? 0 : 4;
-    }
-
-    private int many(String verb, Selection selection, Output form) throws IOException {
-        var answer = Remote.of(spec).post("dead-jobs/" + verb, selection.body());
-        var count = answer.path("count").asString();
-        form.say(
-                spec.commandLine().getOut(),
-                answer,
-                selection.dryRun ? count + " would be; nothing was changed" : count + " done");
-        return 0;
-    }
-
-    /** Which of many. */
-    static final class Selection {
-        @Option(names = "--all", description = "All dead ones that match.")
-        private boolean all;
-
-        @Option(names = "--type", paramLabel = "TYPE", description = "Only jobs of this type.")
-        private Optional<String> type = Optional.empty();
-
-        @Option(names = "--queue", paramLabel = "QUEUE", description = "Only jobs of this queue.")
-        private Optional<String> queue = Optional.empty();
-
-        @Option(names = "--dry-run", description = "Only say how many.")
-        private boolean dryRun;
-
-        private Map<String, Object> body() {
-            Map<String, Object> body = new LinkedHashMap<>();
-            type.ifPresent(given -> body.put("type", given));
-            queue.ifPresent(given -> body.put("queue", given));
-            body.put("dryRun", dryRun);
-            return body;
-        }
     }
 
     /** How a new job differs from the usual. */

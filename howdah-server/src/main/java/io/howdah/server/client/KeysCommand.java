@@ -40,12 +40,11 @@ public final class KeysCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
+    private Listing listing = new Listing();
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get("keys"), COLUMNS);
-        return 0;
+        return listing.show(spec, "keys", COLUMNS);
     }
 
     @Command(name = "create", description = "Make a key; prints it, once.", mixinStandardHelpOptions = true)

@@ -38,14 +38,11 @@ public final class LimitsCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Override
     public Integer call() throws IOException {
-        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("limits"), COLUMNS));
+        return listing.show(spec, "limits", COLUMNS);
     }
 
     @Command(

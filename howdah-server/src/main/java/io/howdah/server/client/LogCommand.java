@@ -41,7 +41,7 @@ public final class LogCommand implements Callable<Integer> {
             new Column("TYPE", "/type"),
             new Column("KEY", "/key"),
             new Column("NUMBERED", "/numberedAt"),
-            new Column("PAYLOAD", "/payload"));
+            Column.data("PAYLOAD", "/payload"));
 
     private static final List<Column> LAGS = List.of(
             new Column("PARTITION", "/partition"),
@@ -63,14 +63,11 @@ public final class LogCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Override
     public Integer call() throws IOException {
-        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("log/topics"), TOPICS));
+        return listing.show(spec, "log/topics", TOPICS);
     }
 
     @Command(name = "append", description = "Append an event.", mixinStandardHelpOptions = true)
@@ -104,11 +101,10 @@ public final class LogCommand implements Callable<Integer> {
             @Parameters(paramLabel = "TOPIC") String topic,
             @Mixin Search search,
             @Mixin RevealChoice reveal,
-            @Mixin Output form)
+            @Mixin Listing all)
             throws IOException {
         var query = Remote.query(search.parameters());
-        form.show(spec.commandLine().getOut(), reveal.get(Remote.of(spec), path(topic) + "/events", query), EVENTS);
-        return 0;
+        return all.show(spec, remote -> reveal.get(remote, path(topic) + "/events", query), EVENTS);
     }
 
     @Command(

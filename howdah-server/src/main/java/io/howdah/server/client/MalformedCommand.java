@@ -42,15 +42,11 @@ public final class MalformedCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Override
     public Integer call() throws IOException {
-        return watch.show(
-                spec, out -> output.show(out, Remote.of(spec).get("notifications/malformed?limit=500"), COLUMNS));
+        return listing.show(spec, "notifications/malformed?limit=500", COLUMNS);
     }
 
     @Command(

@@ -27,13 +27,10 @@ public final class MembersCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Override
     public Integer call() throws IOException {
-        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("members"), COLUMNS));
+        return listing.show(spec, "members", COLUMNS);
     }
 }

@@ -33,7 +33,7 @@ public final class MessagesCommand {
             new Column("ID", "/id"),
             new Column("DELIVERY", "/delivery"),
             new Column("GROUP", "/group"),
-            new Column("PAYLOAD", "/payload"),
+            Column.data("PAYLOAD", "/payload"),
             new Column("RECEIPT", "/receipt"));
 
     private static final List<Column> WAITING = List.of(
@@ -42,7 +42,7 @@ public final class MessagesCommand {
             new Column("DELIVERED", "/deliveries"),
             new Column("GROUP", "/group"),
             new Column("SENT", "/sentAt"),
-            new Column("PAYLOAD", "/payload"));
+            Column.data("PAYLOAD", "/payload"));
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -108,14 +108,12 @@ public final class MessagesCommand {
             @Option(names = "--limit", defaultValue = "20") int limit,
             @Mixin PayloadSearch search,
             @Mixin RevealChoice reveal,
-            @Mixin Output form)
+            @Mixin Listing all)
             throws IOException {
         Map<String, Optional<?>> filters = new LinkedHashMap<>();
         filters.put("limit", Optional.of(limit));
         search.addTo(filters);
-        form.show(
-                spec.commandLine().getOut(), reveal.get(Remote.of(spec), path(queue), Remote.query(filters)), WAITING);
-        return 0;
+        return all.show(spec, remote -> reveal.get(remote, path(queue), Remote.query(filters)), WAITING);
     }
 
     @Command(
@@ -147,19 +145,15 @@ public final class MessagesCommand {
             mixinStandardHelpOptions = true)
     int redrive(
             @Parameters(paramLabel = "QUEUE", description = "That of the dead letters.") String queue,
-            @Option(names = "--from", paramLabel = "QUEUE", description = "Only those that came from here.")
-                    Optional<String> from,
-            @Option(names = "--reason", description = "Only those whose reason contains these words.")
-                    Optional<String> reason,
-            @Option(names = "--at-most", paramLabel = "COUNT") Optional<Integer> most,
+            @Mixin RedriveChoices choices,
             @Mixin Output form)
             throws IOException {
-        Map<String, Object> body = new LinkedHashMap<>();
-        from.ifPresent(given -> body.put("from", given));
-        reason.ifPresent(given -> body.put("reasonContaining", given));
-        most.ifPresent(given -> body.put("atMost", given));
-        var answer = Remote.of(spec).post("queues/" + Remote.step(queue) + "/redrive", body);
-        form.say(spec.commandLine().getOut(), answer, answer.path("count").asString() + " sent again");
+        var answer = Remote.of(spec).post("queues/" + Remote.step(queue) + "/redrive", choices.body());
+        var count = answer.path("count").asString();
+        form.say(
+                spec.commandLine().getOut(),
+                answer,
+                choices.dryRun ? count + " would be; nothing was changed" : count + " sent again");
         return 0;
     }
 
@@ -192,6 +186,34 @@ public final class MessagesCommand {
             body.put("max", max);
             wait.ifPresent(given -> body.put("waiting", given));
             visibility.ifPresent(given -> body.put("visibility", given));
+            return body;
+        }
+    }
+
+    /** Which dead letters, and how fast. */
+    static final class RedriveChoices {
+        @Option(names = "--from", paramLabel = "QUEUE", description = "Only those that came from here.")
+        private Optional<String> from = Optional.empty();
+
+        @Option(names = "--reason", description = "Only those whose reason contains these words.")
+        private Optional<String> reason = Optional.empty();
+
+        @Option(names = "--at-most", paramLabel = "COUNT", description = "So many, and no more.")
+        private Optional<Integer> most = Optional.empty();
+
+        @Option(names = "--rate", paramLabel = "COUNT/PERIOD", description = "No faster than that: 100/PT1M.")
+        private Optional<String> rate = Optional.empty();
+
+        @Option(names = "--dry-run", description = "Only say how many.")
+        private boolean dryRun;
+
+        private Map<String, Object> body() {
+            Map<String, Object> body = new LinkedHashMap<>();
+            from.ifPresent(given -> body.put("from", given));
+            reason.ifPresent(given -> body.put("reasonContaining", given));
+            most.ifPresent(given -> body.put("atMost", given));
+            rate.ifPresent(given -> body.putAll(DeliveryChoices.rate(given)));
+            body.put("dryRun", dryRun);
             return body;
         }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server.client;
 
-import io.howdah.server.CommandException;
 import io.howdah.server.client.Output.Column;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -15,7 +14,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.JsonNode;
 
 /** Notifications from the command line. */
 @Command(
@@ -89,10 +87,7 @@ public final class NotificationsCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Option(names = "--type", description = "Notifications of this type.")
     private Optional<String> type = Optional.empty();
@@ -117,8 +112,7 @@ public final class NotificationsCommand implements Callable<Integer> {
         filters.put("key", key);
         filters.put("correlation", correlation);
         filters.put("limit", Optional.of(limit));
-        return watch.show(
-                spec, out -> output.show(out, Remote.of(spec).get("notifications" + Remote.query(filters)), COLUMNS));
+        return listing.show(spec, "notifications" + Remote.query(filters), COLUMNS);
     }
 
     @Command(
@@ -161,11 +155,18 @@ public final class NotificationsCommand implements Callable<Integer> {
             @Parameters(index = "1", paramLabel = "KEY", description = "What makes it the same when it is sent again.")
                     String once,
             @Mixin NotificationChoices choices,
+            @Mixin Waiting waiting,
             @Mixin Output form)
             throws IOException {
+        waiting.isOn();
         var answer = Remote.of(spec).post("notifications", choices.intent(kind, once));
-        form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
-        return 0;
+        var id = answer.path("id").asString();
+        return waiting.after(
+                spec,
+                form,
+                answer,
+                id,
+                () -> Standing.notification(Remote.of(spec).get("notifications/" + id)));
     }
 
     @Command(
@@ -181,23 +182,18 @@ public final class NotificationsCommand implements Callable<Integer> {
                             description = "How many at most. Default: ${DEFAULT-VALUE}.")
                     int most,
             @Mixin DeliveryChoices choices,
-            @Mixin Output form)
+            @Mixin Listing all)
             throws IOException {
         Map<String, Optional<?>> filters = new LinkedHashMap<>();
         filters.put("state", state);
         choices.body().forEach((name, value) -> filters.put(name, Optional.of(value)));
         filters.put("limit", Optional.of(most));
-        form.show(
-                spec.commandLine().getOut(),
-                Remote.of(spec).get("notifications/deliveries" + Remote.query(filters)),
-                DELIVERIES);
-        return 0;
+        return all.show(spec, "notifications/deliveries" + Remote.query(filters), DELIVERIES);
     }
 
     @Command(name = "causes", description = "Show dead letters by what they died of.", mixinStandardHelpOptions = true)
-    int causes(@Mixin Output form) throws IOException {
-        form.show(spec.commandLine().getOut(), Remote.of(spec).get("notifications/causes"), CAUSES);
-        return 0;
+    int causes(@Mixin Listing all) throws IOException {
+        return all.show(spec, "notifications/causes", CAUSES);
     }
 
     @Command(
@@ -213,18 +209,22 @@ public final class NotificationsCommand implements Callable<Integer> {
                     boolean withDelivered,
             @Mixin Output form)
             throws IOException {
-        if (id.isPresent() == many.isAll()) {
-            throw CommandException.withCode(2, "Either a delivery, or --all with what they have in common.");
-        }
-        if (id.isPresent()) {
-            var path = "notifications/deliveries/" + Remote.step(id.get()) + "/redeliver";
-            form.say(spec.commandLine().getOut(), Remote.of(spec).post(path, Map.of()), "it waits for its turn");
-            return 0;
+        if (!many.many().isAll(id)) {
+            var waiting = many.many().waiting();
+            waiting.isOn();
+            var path = "notifications/deliveries/" + Remote.step(id.get());
+            var answer = Remote.of(spec).post(path + "/redeliver", Map.of());
+            return waiting.after(
+                    spec,
+                    form,
+                    answer,
+                    "it waits for its turn",
+                    () -> Standing.delivery(Remote.of(spec).get(path)));
         }
         var body = many.body();
         body.put("withDelivered", withDelivered);
         rate.ifPresent(given -> body.putAll(DeliveryChoices.rate(given)));
-        return many(form, many, Remote.of(spec).post("notifications/redeliver", body));
+        return many.many().run(spec, form, "notifications/redeliver", body);
     }
 
     @Command(
@@ -232,18 +232,7 @@ public final class NotificationsCommand implements Callable<Integer> {
             description = "Dead letters that match need not be delivered any more.",
             mixinStandardHelpOptions = true)
     int discard(@Mixin ManyDeliveries many, @Mixin Output form) throws IOException {
-        if (!many.isAll()) {
-            throw CommandException.withCode(2, "Say --all, and what they have in common.");
-        }
-        return many(form, many, Remote.of(spec).post("notifications/discard", many.body()));
-    }
-
-    private int many(Output form, ManyDeliveries many, JsonNode answer) {
-        var count = answer.path("count").asString();
-        form.say(
-                spec.commandLine().getOut(),
-                answer,
-                many.isDryRun() ? count + " would be; nothing was changed" : count + " done");
-        return 0;
+        many.many().isAll(Optional.empty());
+        return many.many().run(spec, form, "notifications/discard", many.body());
     }
 }

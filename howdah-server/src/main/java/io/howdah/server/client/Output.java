@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server.client;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -62,13 +63,25 @@ final class Output {
         out.flush();
     }
 
+    /** What people are told while programs wait for more. */
+    void sayToPeople(PrintWriter out, String words) {
+        if (form == Form.table || form == Form.csv) {
+            out.println(words);
+            out.flush();
+        }
+    }
+
+    void sayToPrograms(PrintWriter out, JsonNode answer) {
+        if (form == Form.json || form == Form.jsonl) {
+            say(out, answer, "");
+        }
+    }
+
     private static void table(PrintWriter out, JsonNode items, List<Column> columns) {
         var rows = new ArrayList<List<String>>();
         rows.add(columns.stream().map(Column::title).toList());
         for (var item : items) {
-            rows.add(columns.stream()
-                    .map(column -> column.of(item, "-").replaceAll("\\R", " "))
-                    .toList());
+            rows.add(columns.stream().map(column -> column.inTable(item)).toList());
         }
         var widths = widths(rows);
         for (var row : rows) {
@@ -83,10 +96,10 @@ final class Output {
 
     /** As RFC 4180 has it. */
     private static void csv(PrintWriter out, JsonNode items, List<Column> columns) {
-        out.println(columns.stream().map(Column::title).map(Output::quoted).collect(Collectors.joining(",")));
+        out.println(columns.stream().map(Column::title).map(Output::quoted).collect(joining(",")));
         for (var item : items) {
             out.println(
-                    columns.stream().map(column -> quoted(column.of(item, ""))).collect(Collectors.joining(",")));
+                    columns.stream().map(column -> quoted(column.inCsv(item))).collect(joining(",")));
         }
     }
 
@@ -107,12 +120,52 @@ final class Output {
     }
 
     /** A title, and where the value is found in an item. */
-    record Column(String title, String pointer) {
-        private String of(JsonNode item, String otherwise) {
+    record Column(String title, String pointer, Look look) {
+        /** What a value is. */
+        enum Look {
+            WORDS,
+            /** Somebody's data, shown as they are. */
+            DATA
+        }
+
+        Column(String title, String pointer) {
+            this(title, pointer, Look.WORDS);
+        }
+
+        static Column data(String title, String pointer) {
+            return new Column(title, pointer, Look.DATA);
+        }
+
+        /** For people, and without what a terminal would take for a command. */
+        private String inTable(JsonNode item) {
             var value = item.at(pointer);
-            return value.isMissingNode() || value.isNull()
-                    ? otherwise
-                    : value.isValueNode() ? value.asString() : value.toString();
+            return (isNone(value) ? "-" : look == Look.WORDS ? words(value) : text(value))
+                    .replaceAll("\\p{Cntrl}+", " ");
+        }
+
+        private String inCsv(JsonNode item) {
+            var value = item.at(pointer);
+            return isNone(value) ? "" : text(value);
+        }
+
+        private static boolean isNone(JsonNode value) {
+            return value.isMissingNode() || value.isNull();
+        }
+
+        private static String words(JsonNode value) {
+            if (value.isBoolean()) {
+                return value.asBoolean() ? "yes" : "no";
+            }
+            if (value.isArray() && value.valueStream().allMatch(JsonNode::isValueNode)) {
+                return value.isEmpty()
+                        ? "-"
+                        : value.valueStream().map(JsonNode::asString).collect(joining(", "));
+            }
+            return text(value);
+        }
+
+        private static String text(JsonNode value) {
+            return value.isValueNode() ? value.asString() : value.toString();
         }
     }
 }

@@ -43,15 +43,11 @@ public final class PeopleCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Override
     public Integer call() throws IOException {
-        return watch.show(
-                spec, out -> output.show(out, Remote.of(spec).get("notifications/people?limit=500"), COLUMNS));
+        return listing.show(spec, "notifications/people?limit=500", COLUMNS);
     }
 
     @Command(
@@ -83,18 +79,13 @@ public final class PeopleCommand implements Callable<Integer> {
     }
 
     @Command(name = "groups", description = "List groups.", mixinStandardHelpOptions = true)
-    int groups(@Mixin Output form) throws IOException {
-        form.show(spec.commandLine().getOut(), Remote.of(spec).get("notifications/groups?limit=500"), GROUPS);
-        return 0;
+    int groups(@Mixin Listing all) throws IOException {
+        return all.show(spec, "notifications/groups?limit=500", GROUPS);
     }
 
     @Command(name = "members", description = "List who is in a group.", mixinStandardHelpOptions = true)
-    int members(@Parameters(paramLabel = "GROUP") String group, @Mixin Output form) throws IOException {
-        form.show(
-                spec.commandLine().getOut(),
-                Remote.of(spec).get("notifications/groups/" + Remote.step(group)),
-                List.of(new Column("NAME", "")));
-        return 0;
+    int members(@Parameters(paramLabel = "GROUP") String group, @Mixin Listing all) throws IOException {
+        return all.show(spec, "notifications/groups/" + Remote.step(group), List.of(new Column("NAME", "")));
     }
 
     @Command(name = "join", description = "Add somebody to a group.", mixinStandardHelpOptions = true)

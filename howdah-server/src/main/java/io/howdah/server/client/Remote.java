@@ -4,7 +4,6 @@ package io.howdah.server.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.howdah.server.CommandException;
-import io.howdah.server.DevDirectory;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,19 +35,21 @@ final class Remote {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Target target;
+    private final int readMillis;
 
-    private Remote(Target target) {
+    private Remote(Target target, int readMillis) {
         this.target = target;
+        this.readMillis = readMillis;
     }
 
-    /** The one that the command's environment names, or else the one that is for development here. */
+    /** The one that is meant where the command is called. */
     static Remote of(CommandSpec command) throws IOException {
-        var environment = ((Caller) command.root().userObject()).environment();
-        return new Remote(Target.from(environment, DevDirectory.usual().resolve("client"))
-                .orElseThrow(() -> CommandException.withCode(
-                        2,
-                        "No replica is named: set " + Target.URL + " (such as http://127.0.0.1:7070) and " + Target.KEY
-                                + ", or run: howdah dev")));
+        return new Remote(Destination.of((Caller) command.root().userObject()).target(), READ_MILLIS);
+    }
+
+    /** One that waits for an answer for as long as it takes. */
+    Remote patient() {
+        return new Remote(target, 0);
     }
 
     JsonNode get(String path) throws IOException {
@@ -179,7 +180,7 @@ final class Remote {
         var connection = (HttpURLConnection)
                 URI.create(target.url() + "/api/v1/" + path).toURL().openConnection();
         connection.setConnectTimeout(CONNECT_MILLIS);
-        connection.setReadTimeout(READ_MILLIS);
+        connection.setReadTimeout(readMillis);
         connection.setRequestMethod(method);
         connection.setRequestProperty("Authorization", "Bearer " + target.key());
         headers.forEach(connection::setRequestProperty);

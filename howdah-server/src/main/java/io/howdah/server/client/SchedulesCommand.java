@@ -44,14 +44,11 @@ public final class SchedulesCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Override
     public Integer call() throws IOException {
-        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("schedules"), COLUMNS));
+        return listing.show(spec, "schedules", COLUMNS);
     }
 
     @Command(name = "show", description = "Show a schedule and its last runs.", mixinStandardHelpOptions = true)
@@ -99,13 +96,17 @@ public final class SchedulesCommand implements Callable<Integer> {
     }
 
     @Command(name = "run", description = "Enqueue its job now; prints the job's id.", mixinStandardHelpOptions = true)
-    int run(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
+    int run(@Parameters(paramLabel = "NAME") String name, @Mixin Waiting waiting, @Mixin Output form)
+            throws IOException {
+        var awaited = waiting.isOn();
         var answer = Remote.of(spec).post(path(name) + "/run", Map.of());
-        form.say(
-                spec.commandLine().getOut(),
-                answer,
-                answer.path("job").asString("nothing was enqueued: the last run has not ended"));
-        return 0;
+        if (!answer.has("job")) {
+            form.say(spec.commandLine().getOut(), answer, "nothing was enqueued: the last run has not ended");
+            return awaited ? 4 : 0;
+        }
+        var id = answer.path("job").asString();
+        return waiting.after(
+                spec, form, answer, id, () -> Standing.job(Remote.of(spec).get("jobs/" + id)));
     }
 
     @Command(name = "remove", description = "Forget a schedule.", mixinStandardHelpOptions = true)

@@ -7,20 +7,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Which replica a command talks to, and with which key. */
 public record Target(String url, String key) {
-    static final String URL = "HOWDAH_URL";
-    static final String KEY = "HOWDAH_API_KEY";
-
-    /** What the environment names, or else what is in the file. */
-    static Optional<Target> from(Map<String, String> environment, Path file) throws IOException {
-        var url = environment.get(URL);
-        var key = environment.get(KEY);
-        return url == null || key == null ? in(file) : Optional.of(new Target(url.replaceFirst("/+$", ""), key));
-    }
+    private static final Pattern ID = Pattern.compile("hwd_[a-z0-9]{8}_");
 
     public static Optional<Target> in(Path file) throws IOException {
         if (!Files.isReadable(file)) {
@@ -36,6 +28,12 @@ public record Target(String url, String key) {
         Files.createFile(beside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.write(beside, List.of(url, key));
         Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** What names the key without giving it away. */
+    String keyShown() {
+        var id = ID.matcher(key);
+        return (id.lookingAt() ? id.group() : "") + "***";
     }
 
     @Override

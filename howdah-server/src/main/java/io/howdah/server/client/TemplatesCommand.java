@@ -30,15 +30,11 @@ public final class TemplatesCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Override
     public Integer call() throws IOException {
-        return watch.show(
-                spec, out -> output.show(out, Remote.of(spec).get("notifications/templates?limit=500"), COLUMNS));
+        return listing.show(spec, "notifications/templates?limit=500", COLUMNS);
     }
 
     @Command(name = "show", description = "Show a template.", mixinStandardHelpOptions = true)

@@ -38,14 +38,11 @@ public final class TimelineCommand implements Callable<Integer> {
     private String correlation = "";
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Override
     public Integer call() throws IOException {
         var query = Remote.query(Map.of("correlation", Optional.of(correlation)));
-        return watch.show(spec, out -> output.show(out, Remote.of(spec).get("timeline" + query), COLUMNS));
+        return listing.show(spec, "timeline" + query, COLUMNS);
     }
 }

@@ -41,18 +41,16 @@ public final class UsersCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
+    private Listing listing = new Listing();
 
     @Override
     public Integer call() throws IOException {
-        output.show(spec.commandLine().getOut(), Remote.of(spec).get("users"), COLUMNS);
-        return 0;
+        return listing.show(spec, "users", COLUMNS);
     }
 
     @Command(name = "groups", description = "List groups and who is in them.", mixinStandardHelpOptions = true)
-    int groups(@Mixin Output form) throws IOException {
-        form.show(spec.commandLine().getOut(), Remote.of(spec).get("groups"), GROUPS);
-        return 0;
+    int groups(@Mixin Listing all) throws IOException {
+        return all.show(spec, "groups", GROUPS);
     }
 
     @Command(

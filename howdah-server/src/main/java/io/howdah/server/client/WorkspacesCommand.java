@@ -64,20 +64,14 @@ public final class WorkspacesCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Output output = new Output();
-
-    @Mixin
-    private Watch watch = new Watch();
+    private Listing listing = new Listing();
 
     @Option(names = "--limit", paramLabel = "COUNT", description = "At most so many.")
     private Optional<Integer> limit = Optional.empty();
 
     @Override
     public Integer call() throws IOException {
-        return watch.show(
-                spec,
-                out -> output.show(
-                        out, Remote.of(spec).get("workspaces" + Remote.query(Map.of("limit", limit))), COLUMNS));
+        return listing.show(spec, "workspaces" + Remote.query(Map.of("limit", limit)), COLUMNS);
     }
 
     @Command(
@@ -101,11 +95,10 @@ public final class WorkspacesCommand implements Callable<Integer> {
             @Parameters(index = "1", paramLabel = "PREFIX", arity = "0..1") Optional<String> prefix,
             @Option(names = "--at", paramLabel = "VERSION") Optional<String> version,
             @Option(names = "--limit", paramLabel = "COUNT") Optional<Integer> most,
-            @Mixin Output form)
+            @Mixin Listing all)
             throws IOException {
         var query = Remote.query(Map.of("prefix", prefix, "version", version, "limit", most));
-        form.show(out(), Remote.of(spec).get(place(name) + "/files" + query), FILES);
-        return 0;
+        return all.show(spec, place(name) + "/files" + query, FILES);
     }
 
     @Command(name = "cat", description = "Write a file to the standard output.", mixinStandardHelpOptions = true)
@@ -195,11 +188,9 @@ public final class WorkspacesCommand implements Callable<Integer> {
     int history(
             @Parameters(paramLabel = "NAME") String name,
             @Option(names = "--limit", paramLabel = "COUNT") Optional<Integer> most,
-            @Mixin Output form)
+            @Mixin Listing all)
             throws IOException {
-        form.show(
-                out(), Remote.of(spec).get(place(name) + "/versions" + Remote.query(Map.of("limit", most))), VERSIONS);
-        return 0;
+        return all.show(spec, place(name) + "/versions" + Remote.query(Map.of("limit", most)), VERSIONS);
     }
 
     @Command(
@@ -210,11 +201,10 @@ public final class WorkspacesCommand implements Callable<Integer> {
             @Parameters(index = "0", paramLabel = "NAME") String name,
             @Parameters(index = "1", paramLabel = "FROM") String from,
             @Parameters(index = "2", paramLabel = "TO", arity = "0..1") Optional<String> to,
-            @Mixin Output form)
+            @Mixin Listing all)
             throws IOException {
         var query = Remote.query(Map.of("from", Optional.of(from), "to", to, "limit", Optional.of(500)));
-        form.show(out(), Remote.of(spec).get(place(name) + "/diff" + query), DIFFERENCES);
-        return 0;
+        return all.show(spec, place(name) + "/diff" + query, DIFFERENCES);
     }
 
     @Command(

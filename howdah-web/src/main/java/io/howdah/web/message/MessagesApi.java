@@ -107,8 +107,13 @@ final class MessagesApi {
     @PostMapping("/api/v1/queues/{queue}/redrive")
     @Allow(value = Permission.OPERATE, action = "queue.redrive")
     ResponseEntity<byte[]> redrive(@PathVariable("queue") String queue, HttpServletRequest request) {
-        var options = api.bodyIfAny(request, NewRedrive.class).options();
-        return api.once(request, () -> new Counted(queues.redrive(queue, options)));
+        var asked = api.bodyIfAny(request, NewRedrive.class);
+        var options = asked.options();
+        return api.once(
+                request,
+                () -> new Redriven(
+                        asked.isDryRun(),
+                        asked.isDryRun() ? queues.countRedrivable(queue, options) : queues.redrive(queue, options)));
     }
 
     @PutMapping(path = "/api/v1/queues/{queue}/settings", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -144,6 +149,9 @@ final class MessagesApi {
     record Sent(String id) {}
 
     record SentAll(List<String> ids) {}
+
+    /** @param dryRun nothing was changed; so many would be */
+    record Redriven(boolean dryRun, long count) {}
 
     record Counted(long count) {}
 }

@@ -13,11 +13,16 @@ record NewRedrive(
         @Nullable String reasonContaining,
         @Nullable Integer atMost,
         @Nullable Integer rate,
-        @Nullable Duration period) {
+        @Nullable Duration period,
+        @Nullable Boolean dryRun) {
     NewRedrive {
         if ((rate == null) != (period == null)) {
             throw WebException.invalid("rate and period belong together.");
         }
+    }
+
+    boolean isDryRun() {
+        return Boolean.TRUE.equals(dryRun);
     }
 
     RedriveOptions options() {
