@@ -46,35 +46,14 @@ final class ConsolePageList {
 
     Map<String, String> addresses() {
         var pages = new TreeMap<String, String>();
-        for (var plain : List.of(
-                "/",
-                "/members",
-                "/database",
-                "/jobs",
-                "/dead",
-                "/queues",
-                "/topics",
-                "/schedules",
-                "/workflows",
-                "/locks",
-                "/log",
-                "/limits",
-                "/approvals",
-                "/notifications",
-                "/dead-letters",
-                "/malformed",
-                "/endpoints",
-                "/people",
-                "/templates",
-                "/inbox",
-                "/workspaces",
-                "/users",
-                "/keys",
-                "/audit")) {
-            pages.put(plain, plain);
+        ofNothing().forEach(path -> pages.put(path, path));
+        // These always have something to show.
+        for (var path : List.of("/members", "/database", "/explore", "/users", "/keys", "/audit")) {
+            pages.put(path, path);
         }
         pages.put("/jobs/{id}", "/jobs/" + made.dead());
         pages.put("/jobs/{id}/payload", "/jobs/" + made.dead() + "/payload");
+        pages.put("/explore/{operation}", "/explore/enqueueJob");
         pages.put("/queues/{queue}", "/queues/mail");
         pages.put("/queues/{queue}/messages", "/queues/invoices/messages");
         pages.put("/schedules/{name}", "/schedules/nightly-report");

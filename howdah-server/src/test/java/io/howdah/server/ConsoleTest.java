@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.howdah.internal.db.Db;
+import io.howdah.internal.db.SchemaName;
 import io.howdah.notification.Endpoint;
+import io.howdah.server.account.Keys;
 import io.howdah.server.browser.Axe;
 import io.howdah.server.browser.Chromium;
 import io.howdah.server.browser.Tab;
@@ -14,6 +17,7 @@ import io.howdah.server.sample.SampleDay;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
+import io.howdah.web.access.Role;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -23,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +106,7 @@ class ConsoleTest {
                 dynamicTest("a_dead_delivery_is_made_again", this::redeliver),
                 dynamicTest("a_timeline_leads_to_what_belongs_together", this::followTimeline),
                 dynamicTest("two_versions_of_a_workspace_are_compared", this::compareVersions),
+                dynamicTest("an_operation_of_the_api_is_sent_from_its_page", this::explore),
                 dynamicTest("light_dark_live_and_paused_are_switched_and_remembered", this::switchThings),
                 dynamicTest("keys_lead_everywhere", this::useKeys),
                 dynamicTest(
@@ -251,6 +257,40 @@ class ConsoleTest {
         assertThat(tab.text()).contains("Release 1.3.0", "Deployed 1.1.0");
         tab.go(here("/workspaces/shop/production/diff?from=1&to=3"));
         assertThat(tab.text()).contains("- version: 1.1.0", "+ version: 1.3.0");
+    }
+
+    private void explore() {
+        tab.go(here("/explore"));
+        assertThat(tab.count(".operations li")).isGreaterThan(150);
+        tab.press("/");
+        tab.type("input[name=q]", "enqueue job");
+        tab.leave(() -> tab.press("Enter"));
+        tab.leave(() -> tab.click("a[href='/explore/enqueueJob']"));
+        tab.click("#explore .buttons button");
+        Await.until("it is answered", () -> tab.text("#answer-status").startsWith("201"));
+        Await.until("the answer is shown", () -> tab.text("#answer-body").contains("\"id\""));
+        assertThat(tab.text("#answer-curl")).contains("$HOWDAH_API_KEY", "'/api/v1/jobs'");
+        tab.click("#answer summary");
+        assertThat(tab.text("#answer-headers")).contains("location:");
+        assertThat(axe.findingsOfContent(tab)).isEmpty();
+
+        tab.go(here("/explore/listJobs"));
+        var key = new Keys(Db.of(database.dataSource(), SchemaName.DEFAULT))
+                .create("explorer", Role.VIEWER, "test", Optional.empty());
+        tab.type("#explore-key", key);
+        tab.type("[data-name=limit]", "1");
+        tab.click("#explore .buttons button");
+        Await.until("it is answered", () -> tab.text("#answer-body").contains("\"items\""));
+        assertThat(database.query("select used_at is not null from howdah.api_key where name = 'explorer'"))
+                .containsExactly(List.of(true));
+
+        tab.go(here("/explore/watchInbox"));
+        tab.click("#explore .buttons button");
+        Await.until(
+                "what has come is shown while it goes on",
+                () -> tab.text("#answer-body").contains("unread"));
+        tab.click("#explore-stop");
+        Await.until("it is stopped", () -> tab.text("#answer-status").endsWith("stopped"));
     }
 
     private void switchThings() {

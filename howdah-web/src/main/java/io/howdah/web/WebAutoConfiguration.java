@@ -15,6 +15,7 @@ import io.howdah.web.api.ApiConfiguration;
 import io.howdah.web.approval.ApprovalWeb;
 import io.howdah.web.cluster.ClusterWeb;
 import io.howdah.web.console.ConsoleConfiguration;
+import io.howdah.web.explore.ExploreWeb;
 import io.howdah.web.job.JobWeb;
 import io.howdah.web.limit.LimitWeb;
 import io.howdah.web.lock.LockWeb;
@@ -64,6 +65,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
     WorkspaceWeb.class,
     TerraformWeb.class,
     TimelineWeb.class,
+    ExploreWeb.class,
     Failures.class
 })
 public final class WebAutoConfiguration {

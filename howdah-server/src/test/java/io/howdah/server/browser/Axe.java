@@ -14,7 +14,8 @@ public final class Axe {
 
     /** The rows of a list are all alike, and the colours of each would be computed anew. */
     private static final String CONTENT =
-            "{ include: ['main'], exclude: ['tbody tr:nth-child(n+3)', '.timeline li:nth-child(n+3)'] }";
+            "{ include: ['main'], exclude: ['tbody tr:nth-child(n+3)', '.timeline li:nth-child(n+3)',"
+                    + " '.operations li:nth-child(n+3)'] }";
 
     private static final String OPTIONS = "resultTypes: ['violations'], preload: false";
 

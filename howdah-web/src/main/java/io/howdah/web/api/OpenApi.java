@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The description of the API, for programs that make clients of it; each capability has a part of its own. */
 @RestController
-final class OpenApi {
+public final class OpenApi {
     /** In the order in which they are shown. */
     private static final List<String> PARTS = List.of(
             "jobs",
@@ -60,6 +60,11 @@ final class OpenApi {
         return ResponseEntity.ok()
                 .contentType(MediaType.parseMediaType("application/yaml"))
                 .body(document.clone());
+    }
+
+    /** The whole of it, as YAML. */
+    public String text() {
+        return new String(document, UTF_8);
     }
 
     private static String composed(List<String> parts) {

@@ -21,6 +21,7 @@ final class Assets {
     private static final Map<String, Asset> ALL = Map.of(
             "console.css", new Asset("io/howdah/web/assets/console.css", "text/css;charset=utf-8"),
             "console.js", new Asset("io/howdah/web/assets/console.js", "text/javascript;charset=utf-8"),
+            "explore.js", new Asset("io/howdah/web/assets/explore.js", "text/javascript;charset=utf-8"),
             "howdah.svg", new Asset("io/howdah/web/assets/howdah.svg", "image/svg+xml"),
             "htmx.js", new Asset("META-INF/resources/webjars/htmx.org/2.0.10/dist/htmx.min.js", "text/javascript"));
 

@@ -19,6 +19,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,6 +69,8 @@ final class InboxWatches implements SmartLifecycle {
         private final AtomicReference<Inbox.@Nullable Watch> watch = new AtomicReference<>();
         private final AtomicBoolean asked = new AtomicBoolean();
         private final AtomicBoolean over = new AtomicBoolean();
+        private final ReentrantLock looking = new ReentrantLock();
+        private int told = -1;
         private final Future<?> beats;
 
         Looker(SseEmitter emitter, Inbox inbox) {
@@ -93,14 +96,29 @@ final class InboxWatches implements SmartLifecycle {
             }
         }
 
+        /** One look after the other: an older count must not be told after a newer one. */
         private void look() {
-            asked.set(false);
+            looking.lock();
             try {
-                send(SseEmitter.event().data(new String(api.written(new Unread(inbox.unread())), UTF_8)));
+                asked.set(false);
+                send(said());
+            } finally {
+                looking.unlock();
+            }
+        }
+
+        /** A count that is not the one that was told last; or that there is nothing to tell. */
+        private SseEmitter.SseEventBuilder said() {
+            try {
+                var unread = inbox.unread();
+                if (unread != told) {
+                    told = unread;
+                    return SseEmitter.event().data(new String(api.written(new Unread(unread)), UTF_8));
+                }
             } catch (HowdahException away) {
                 log.debug("An inbox could not be looked at; the next look is soon", away);
-                send(SseEmitter.event().comment("still here"));
             }
+            return SseEmitter.event().comment("still here");
         }
 
         private void send(SseEmitter.SseEventBuilder event) {

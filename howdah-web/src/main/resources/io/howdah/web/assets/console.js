@@ -77,7 +77,7 @@
     if (box.scrollWidth > box.clientWidth && !box.querySelector("a, button, input, select, summary")) box.tabIndex = 0;
   });
 
-  const rows = () => [...document.querySelectorAll("table.rows tbody tr[data-href]")];
+  const rows = () => [...document.querySelectorAll("table.rows tbody tr[data-href], ul.rows li[data-href]")];
   let chosen = -1;
   const choose = (step) => {
     const all = rows();
