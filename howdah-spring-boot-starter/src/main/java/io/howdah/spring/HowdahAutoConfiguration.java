@@ -68,12 +68,22 @@ public final class HowdahAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
+    HowdahMigration howdahMigration(ConfigurableListableBeanFactory beans, HowdahProperties properties) {
+        return new HowdahMigration(all(beans), properties);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
     HowdahLifecycle howdahLifecycle(
             ConfigurableListableBeanFactory beans, HowdahProperties properties, AnnotatedMethods methods) {
-        // Also those that are no candidates for injection: a second one is usually not.
         return new HowdahLifecycle(
-                List.copyOf(beans.getBeansOfType(Howdah.class).values()),
+                all(beans),
                 properties,
                 () -> methods.haveHandlers() || beans.getBeanNamesForType(Leadership.class).length > 0);
+    }
+
+    /** Also those that are no candidates for injection: a second one is usually not. */
+    private static List<Howdah> all(ConfigurableListableBeanFactory beans) {
+        return List.copyOf(beans.getBeansOfType(Howdah.class).values());
     }
 }

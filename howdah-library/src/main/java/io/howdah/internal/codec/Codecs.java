@@ -16,6 +16,11 @@ public final class Codecs {
         return JSON;
     }
 
+    /** The one that {@link #json} is. */
+    static Codec chosen() {
+        return Json.Chosen.CODEC;
+    }
+
     /** The codec for everything but {@code byte[]} and {@link Payload}, which are stored as they are. */
     public static Codec withBytes(Codec codec) {
         // An encrypting one must see bytes too, and has this inside.
