@@ -3,6 +3,7 @@ package io.howdah.spring;
 
 import io.howdah.Codec;
 import io.howdah.Howdah;
+import io.howdah.Tracing;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,8 +32,9 @@ public final class HowdahAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    HowdahFactory howdahFactory(HowdahProperties properties) {
-        return new HowdahFactory(properties);
+    HowdahFactory howdahFactory(
+            HowdahProperties properties, ObjectProvider<Codec> codec, ObjectProvider<Tracing> tracing) {
+        return new HowdahFactory(properties, codec, tracing);
     }
 
     @Bean(destroyMethod = "close")
@@ -42,10 +44,8 @@ public final class HowdahAutoConfiguration {
             HowdahFactory factory,
             DataSource dataSource,
             HowdahProperties properties,
-            ObjectProvider<Codec> codec,
             ObjectProvider<HowdahCustomizer> customizers) {
         var builder = factory.on(dataSource);
-        codec.ifUnique(builder::codec);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         var howdah = builder.build();
         properties.concurrency().forEach(howdah.jobs()::concurrency);
@@ -68,12 +68,22 @@ public final class HowdahAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
+    HowdahMigration howdahMigration(ConfigurableListableBeanFactory beans, HowdahProperties properties) {
+        return new HowdahMigration(all(beans), properties);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
     HowdahLifecycle howdahLifecycle(
             ConfigurableListableBeanFactory beans, HowdahProperties properties, AnnotatedMethods methods) {
-        // Also those that are no candidates for injection: a second one is usually not.
         return new HowdahLifecycle(
-                List.copyOf(beans.getBeansOfType(Howdah.class).values()),
+                all(beans),
                 properties,
                 () -> methods.haveHandlers() || beans.getBeanNamesForType(Leadership.class).length > 0);
+    }
+
+    /** Also those that are no candidates for injection: a second one is usually not. */
+    private static List<Howdah> all(ConfigurableListableBeanFactory beans) {
+        return List.copyOf(beans.getBeansOfType(Howdah.class).values());
     }
 }

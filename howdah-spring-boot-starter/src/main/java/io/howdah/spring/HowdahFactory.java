@@ -1,32 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.spring;
 
+import io.howdah.Codec;
 import io.howdah.CurrentTransaction;
 import io.howdah.Howdah;
+import io.howdah.Tracing;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 /**
- * Makes builders that are set up as the properties say and join Spring's transactions: for applications with a
- * {@code Howdah} on another DataSource, besides the auto-configured one or in its place. Thread-safe.
+ * Makes builders that are set up as the properties say, join Spring's transactions and have the codec and the tracing
+ * that there are beans of: for applications with a {@code Howdah} on another DataSource, besides the auto-configured
+ * one or in its place. Thread-safe.
  */
 public final class HowdahFactory {
     private final HowdahProperties properties;
+    private final ObjectProvider<Codec> codec;
+    private final ObjectProvider<Tracing> tracing;
 
-    HowdahFactory(HowdahProperties properties) {
+    HowdahFactory(HowdahProperties properties, ObjectProvider<Codec> codec, ObjectProvider<Tracing> tracing) {
         this.properties = properties;
+        this.codec = codec;
+        this.tracing = tracing;
     }
 
     /** The beans that are made of it are started and stopped with the application, like the auto-configured one. */
     public Howdah.Builder on(DataSource dataSource) {
         var target = target(dataSource);
-        return Howdah.builder(target)
+        var builder = Howdah.builder(target)
                 .schema(properties.schema())
                 .name(properties.name())
                 .beatEvery(properties.beatEvery())
                 .stopWithin(properties.stopWithin())
                 .requireDurability(properties.requireDurability())
                 .transaction(new SpringTransaction(target));
+        codec.ifUnique(builder::codec);
+        tracing.ifUnique(builder::tracing);
+        return builder;
     }
 
     /** The transactions of Spring's on this DataSource, for a builder that is made without the factory. */

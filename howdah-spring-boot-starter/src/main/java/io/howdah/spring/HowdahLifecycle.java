@@ -32,9 +32,6 @@ final class HowdahLifecycle implements SmartLifecycle, DisposableBean {
     @Override
     public void start() {
         for (var howdah : howdahs) {
-            if (properties.migrate()) {
-                howdah.migrate();
-            }
             if (properties.start()) {
                 PoolRoom.look(howdah.dataSource());
                 howdah.start();

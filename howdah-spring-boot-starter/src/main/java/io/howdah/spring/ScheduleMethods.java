@@ -11,10 +11,14 @@ import io.howdah.job.schedule.Rhythm;
 import io.howdah.job.schedule.ScheduleOptions;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.regex.Pattern;
 
 /** Has methods with {@link HowdahSchedule} called at their ticks. */
 final class ScheduleMethods implements MethodAnnotation<HowdahSchedule> {
     private static final byte[] NOTHING = {};
+
+    /** Such that it is a name of a job's type, too, after what that begins with. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/-]{0,89}");
 
     private final Beans beans;
     private final Declarations declarations;
@@ -33,13 +37,22 @@ final class ScheduleMethods implements MethodAnnotation<HowdahSchedule> {
     public void found(BeanMethod method, HowdahSchedule annotation) {
         requireParameters(method);
         var howdah = beans.howdah(annotation.howdah());
-        var name = beans.text(annotation.name());
+        var name = name(annotation);
         var rhythm = rhythm(annotation);
         var options = ScheduleOptions.none().misfire(misfire(annotation)).overlap(annotation.overlap());
         var type = jobType(name, annotation);
         howdah.jobs().handle(type, job -> call(method, job));
         declarations.add(
                 "@HowdahSchedule on " + method, () -> howdah.schedules().declare(name, rhythm, type, NOTHING, options));
+    }
+
+    private String name(HowdahSchedule annotation) {
+        var name = beans.text(annotation.name());
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("the name of a schedule has 1 to 90 letters, digits or . _ : / - and"
+                    + " begins with a letter or digit: \"" + name + "\"");
+        }
+        return name;
     }
 
     private static void requireParameters(BeanMethod method) {

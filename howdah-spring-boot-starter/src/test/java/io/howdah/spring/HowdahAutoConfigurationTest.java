@@ -32,6 +32,8 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.ClassUtils;
@@ -139,6 +141,44 @@ class HowdahAutoConfigurationTest {
         application
                 .withPropertyValues("howdah.schema=other", "howdah.migrate=false")
                 .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("other"));
+    }
+
+    @Test
+    void the_schema_is_there_before_the_web_server_takes_requests() {
+        var server = new Server(database);
+        application
+                .withPropertyValues("howdah.schema=early")
+                .withBean(Server.class, () -> server)
+                .run(context -> assertThat(server.found).containsExactly("early.member"));
+        database.execute("drop schema early cascade");
+    }
+
+    /** Starts when a web server does. */
+    static final class Server implements SmartLifecycle {
+        private final TestDatabase database;
+        private final List<String> found = new CopyOnWriteArrayList<>();
+
+        Server(TestDatabase database) {
+            this.database = database;
+        }
+
+        @Override
+        public void start() {
+            found.add(database.one("select coalesce(to_regclass('early.member')::text, 'nothing')", String.class));
+        }
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public boolean isRunning() {
+            return !found.isEmpty();
+        }
+
+        @Override
+        public int getPhase() {
+            return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE;
+        }
     }
 
     @Test

@@ -4,8 +4,10 @@ package io.howdah.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.howdah.Codec;
 import io.howdah.DatabaseException;
 import io.howdah.Howdah;
+import io.howdah.Tracing;
 import io.howdah.cluster.Durability;
 import io.howdah.job.JobId;
 import io.howdah.job.JobOptions;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -188,7 +191,11 @@ class SpringTransactionTest {
                 Durability.AT_RISK,
                 true,
                 Map.of());
-        try (var made = new HowdahFactory(properties).on(aware).build()) {
+        var none = new DefaultListableBeanFactory();
+        try (var made = new HowdahFactory(
+                        properties, none.getBeanProvider(Codec.class), none.getBeanProvider(Tracing.class))
+                .on(aware)
+                .build()) {
             transaction.executeWithoutResult(status -> {
                 made.jobs().enqueue(NOTE, "never");
                 status.setRollbackOnly();

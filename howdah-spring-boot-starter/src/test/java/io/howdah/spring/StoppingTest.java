@@ -9,6 +9,7 @@ import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,9 @@ class StoppingTest {
     static final JobType<String> SLOW = JobType.of("slow", String.class);
 
     private final ApplicationContextRunner application;
+
+    /** Of applications that Spring keeps for other tests. */
+    private final Set<Thread> others = Set.copyOf(Thread.getAllStackTraces().keySet());
 
     StoppingTest(TestDatabase database) {
         this.application = Starter.on(database);
@@ -141,9 +145,9 @@ class StoppingTest {
         }
     }
 
-    private static List<Thread> stayers() {
+    private List<Thread> stayers() {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals("stay-howdah"))
+                .filter(thread -> thread.getName().equals("stay-howdah") && !others.contains(thread))
                 .toList();
     }
 }

@@ -66,6 +66,12 @@ public final class HowdahAssertions {
         }
     }
 
+    /** Does everything that is due, in this thread, and holds if no attempt of a job has failed so far. */
+    public static void assertDrained(Howdah howdah) {
+        howdah.drain();
+        assertNoneFailed(howdah);
+    }
+
     /** The payloads of the jobs of that type, in the order in which they were enqueued. */
     public static <T> List<T> enqueued(Howdah howdah, JobType<T> type) {
         return EnqueuedJob.all(howdah).stream()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.test;
 
+import static io.howdah.test.HowdahAssertions.assertDrained;
 import static io.howdah.test.HowdahAssertions.assertEnqueued;
 import static io.howdah.test.HowdahAssertions.assertNoneEnqueued;
 import static io.howdah.test.HowdahAssertions.assertNoneFailed;
@@ -156,5 +157,25 @@ class HowdahAssertionsTest {
             @Override
             public void afterCommit(Runnable action) {}
         };
+    }
+
+    @Test
+    void draining_tells_what_handlers_threw(Howdah howdah) {
+        howdah.jobs().handle(RECEIPT, job -> {
+            if (job.payload().order() == 8) {
+                throw new IllegalStateException("the printer is out of paper");
+            }
+            howdah.jobs().enqueue(SCAN, new byte[] {1});
+        });
+        howdah.jobs().handle(SCAN, job -> {});
+
+        howdah.jobs().enqueue(RECEIPT, new Receipt(7));
+        assertDrained(howdah);
+        assertThat(enqueued(howdah, SCAN)).hasSize(1);
+
+        howdah.jobs().enqueue(RECEIPT, new Receipt(8));
+        assertThatThrownBy(() -> assertDrained(howdah))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("out of paper");
     }
 }

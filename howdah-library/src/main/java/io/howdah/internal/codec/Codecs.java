@@ -8,12 +8,17 @@ import io.howdah.PayloadException;
 
 /** Chooses a codec, and lets bytes pass by any of them. */
 public final class Codecs {
-    private static final Codec JSON = choose();
+    private static final Codec JSON = new Json();
 
     private Codecs() {}
 
     public static Codec json() {
         return JSON;
+    }
+
+    /** The one that {@link #json} is. */
+    static Codec chosen() {
+        return Json.Chosen.CODEC;
     }
 
     /** The codec for everything but {@code byte[]} and {@link Payload}, which are stored as they are. */
@@ -35,6 +40,26 @@ public final class Codecs {
             return true;
         } catch (ClassNotFoundException absent) {
             return false;
+        }
+    }
+
+    /**
+     * Chosen by the first value that is written or read: Jackson is hundreds of classes, which nobody who starts has to
+     * wait for.
+     */
+    private static final class Json implements Codec {
+        private static final class Chosen {
+            static final Codec CODEC = choose();
+        }
+
+        @Override
+        public Payload encode(Object value) {
+            return Chosen.CODEC.encode(value);
+        }
+
+        @Override
+        public <T> T decode(Payload payload, Class<T> type) {
+            return Chosen.CODEC.decode(payload, type);
         }
     }
 

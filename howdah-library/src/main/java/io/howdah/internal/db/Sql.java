@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that was parsed once: {@code :name} became a bind, {@code ?} operators are escaped for the driver, and
+ * A statement that is parsed once: {@code :name} became a bind, {@code ?} operators are escaped for the driver, and
  * {@code howdah.} names the schema of whoever runs it.
  *
  * <p>The text is plain SQL with the default schema written out, so that it can be pasted into psql. It never varies at
@@ -27,19 +28,31 @@ public final class Sql {
     /** In scripts also where a name is written as a string, as in {@code nextval('howdah.work_seq')}. */
     private static final Pattern SCHEMA_IN_SCRIPT = Pattern.compile("(?<![\\w.\"])howdah\\.");
 
-    private final String text;
-    private final List<String> binds;
+    private final String written;
     private final Map<SchemaName, String> bySchema = new ConcurrentHashMap<>();
+    private volatile @Nullable Parsed parsed;
 
-    private Sql(String text, List<String> binds) {
-        this.text = text;
-        this.binds = List.copyOf(binds);
+    private record Parsed(String text, List<String> binds) {}
+
+    private Sql(String written) {
+        this.written = written;
     }
 
     public static Sql of(String text) {
-        var binds = new ArrayList<String>();
-        var parsed = TOKEN.matcher(text).replaceAll(token -> Matcher.quoteReplacement(replace(token.group(), binds)));
-        return new Sql(parsed, binds);
+        return new Sql(text);
+    }
+
+    /** When it is first wanted: of the hundreds there are, a process that starts runs a few. */
+    private Parsed parsed() {
+        var known = parsed;
+        if (known == null) {
+            var binds = new ArrayList<String>();
+            var text =
+                    TOKEN.matcher(written).replaceAll(token -> Matcher.quoteReplacement(replace(token.group(), binds)));
+            known = new Parsed(text, List.copyOf(binds));
+            parsed = known;
+        }
+        return known;
     }
 
     /** A script of definitions with {@code howdah.} put into another schema. */
@@ -66,16 +79,16 @@ public final class Sql {
 
     /** The statement as the driver takes it. */
     public String text(SchemaName schema) {
-        return bySchema.computeIfAbsent(schema, name -> replace(SCHEMA, text, name));
+        return bySchema.computeIfAbsent(schema, name -> replace(SCHEMA, parsed().text(), name));
     }
 
     /** The name behind each {@code ?}, in order; a name that is used twice is listed twice. */
     public List<String> binds() {
-        return binds;
+        return parsed().binds();
     }
 
     @Override
     public String toString() {
-        return text;
+        return parsed().text();
     }
 }

@@ -2,8 +2,8 @@
 package io.howdah.spring.metrics;
 
 import io.howdah.Howdah;
+import io.howdah.Tracing;
 import io.howdah.spring.HowdahAutoConfiguration;
-import io.howdah.spring.HowdahCustomizer;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.observation.ObservationRegistry;
@@ -17,8 +17,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 
 /** Where the application has a registry of observations, what its {@code Howdah} does is observed in it. */
 @AutoConfiguration(
@@ -31,16 +29,9 @@ public final class HowdahTracingAutoConfiguration {
     HowdahTracingAutoConfiguration() {}
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(Tracing.class)
     ObservedTracing howdahTracing(ObservationRegistry registry) {
         return ObservedTracing.in(registry);
-    }
-
-    /** First: a tracing that the application has chosen itself is the one that is used. */
-    @Bean
-    @Order(Ordered.HIGHEST_PRECEDENCE)
-    HowdahCustomizer howdahTracingCustomizer(ObservedTracing tracing) {
-        return builder -> builder.tracing(tracing);
     }
 
     /** Figures are told by {@link HowdahMeters} already, with labels that are bounded. */

@@ -16,6 +16,7 @@ import io.howdah.queue.QueueName;
 import io.howdah.spring.AnnotationsAutoConfiguration;
 import io.howdah.spring.CapabilitiesAutoConfiguration;
 import io.howdah.spring.HowdahAutoConfiguration;
+import io.howdah.spring.HowdahFactory;
 import io.howdah.spring.JobHandler;
 import io.howdah.spring.LogListener;
 import io.howdah.spring.QueueListener;
@@ -49,6 +50,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -212,6 +214,25 @@ class ObservedTracingTest {
                 .withUserConfiguration(Tracers.class)
                 .withPropertyValues("howdah.tracing=false")
                 .run(context -> assertThat(context).doesNotHaveBean(ObservedTracing.class));
+    }
+
+    @Test
+    void a_second_howdah_is_traced_too(TestDatabase database) {
+        application(database).withUserConfiguration(Tracers.class, Second.class).run(context -> {
+            context.getBean("second", Howdah.class).jobs().enqueue(CHARGE, 1);
+
+            assertThat(database.query("select trace from second.work_body where trace is not null"))
+                    .hasSize(1);
+        });
+        database.execute("drop schema second cascade");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Second {
+        @Bean(defaultCandidate = false)
+        Howdah second(HowdahFactory factory, DataSource dataSource) {
+            return factory.on(dataSource).schema("second").build();
+        }
     }
 
     private static Map<String, SpanData> spans() {

@@ -11,7 +11,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,7 +75,7 @@ class CodecTest {
 
     @Test
     void jackson_3_is_preferred_and_the_newer_wins_when_both_are_there() {
-        assertThat(Codec.json()).isInstanceOf(Jackson3Codec.class);
+        assertThat(Codecs.chosen()).isInstanceOf(Jackson3Codec.class);
     }
 
     @Test
@@ -108,8 +110,20 @@ class CodecTest {
         assertThatThrownBy(() -> new Payload(new byte[0], " ")).isInstanceOf(IllegalArgumentException.class);
     }
 
+    @Test
+    void nobody_waits_for_jackson_before_there_is_a_value() throws Exception {
+        try (var loader = new WithoutJackson()) {
+            // Whoever looked for it here would not have found it.
+            loader.loadClass(Codecs.class.getName()).getMethod("json").invoke(null);
+
+            assertThat(loader.looked).isEmpty();
+        }
+    }
+
     /** Loads Howdah's classes anew, in a world where Jackson does not exist. */
     private static final class WithoutJackson extends URLClassLoader {
+        private final List<String> looked = new CopyOnWriteArrayList<>();
+
         WithoutJackson() {
             super(new URL[] {Codecs.class.getProtectionDomain().getCodeSource().getLocation()}, null);
         }
@@ -117,6 +131,7 @@ class CodecTest {
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
             if (name.contains("jackson.databind")) {
+                looked.add(name);
                 throw new ClassNotFoundException(name);
             }
             return Optional.<Class<?>>ofNullable(name.startsWith("io.howdah.") ? super.findClass(name) : null)
