@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.howdah.benchmarks.harness.Benchmark;
 import io.howdah.benchmarks.harness.Contender;
+import io.howdah.benchmarks.http.HttpBenchmark;
 import io.howdah.benchmarks.jobs.JobsBenchmark;
 import io.howdah.benchmarks.limits.LimitsBenchmark;
 import io.howdah.benchmarks.locks.LocksBenchmark;
@@ -28,7 +29,8 @@ final class Benchmarks {
             new LogBenchmark(),
             new LimitsBenchmark(),
             new NotificationsBenchmark(),
-            new WorkspacesBenchmark());
+            new WorkspacesBenchmark(),
+            new HttpBenchmark());
 
     private Benchmarks() {}
 

@@ -3,6 +3,7 @@ package io.howdah.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.howdah.test.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher script, in a repository of its own with a Maven that only counts and a Java that only speaks. */
 class LauncherTest {
@@ -142,6 +145,59 @@ class LauncherTest {
     }
 
     @Test
+    void classes_are_kept_for_the_commands_that_follow_until_the_jar_is_another() throws Exception {
+        var archive = repository.resolve("target/launcher/commands-jdk-25.jsa");
+        assertThat(run("queues").output).contains("java jdk-25 howdah.jar [queues]");
+        Await.until("they are kept", () -> Files.exists(archive));
+
+        var jar = repository.resolve("howdah-server/target/howdah.jar");
+        Files.setLastModifiedTime(archive, FileTime.from(Instant.now().plusSeconds(2)));
+        assertThat(run("queues").output).contains("java jdk-25 with commands-jdk-25.jsa howdah.jar [queues]");
+        assertThat(run("serve").output).as("a replica goes without").contains("java jdk-25 howdah.jar [serve]");
+
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(4)));
+        assertThat(run("queues").output).contains("java jdk-25 howdah.jar [queues]");
+        Await.until(
+                "they are kept anew",
+                () -> !Files.readString(archive).isEmpty()
+                        && !Files.exists(archive.resolveSibling(archive.getFileName() + ".maker")));
+    }
+
+    @Test
+    void where_nothing_may_be_written_commands_go_without() throws Exception {
+        run("--version");
+        Await.until("they are kept", () -> Files.exists(repository.resolve("target/launcher/commands-jdk-25.jsa")));
+        Files.delete(repository.resolve("target/launcher/commands-jdk-25.jsa"));
+        Files.createDirectory(repository.resolve("target/launcher/commands-jdk-25.jsa"));
+
+        var result = run("queues");
+
+        assertThat(result.exitCode).isZero();
+        assertThat(result.output).isEqualTo("java jdk-25 howdah.jar [queues]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "this is no archive"})
+    void a_jvm_passes_over_an_archive_that_is_broken_and_says_nothing(String content) throws Exception {
+        var archive = Files.writeString(directory.resolve("broken.jsa"), content);
+        var java = Path.of(System.getProperty("java.home"), "bin", "java");
+
+        var result = Run.of(new ProcessBuilder(
+                        java.toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xshare:auto",
+                        "-Xlog:disable",
+                        "-XX:SharedArchiveFile=" + archive,
+                        "--version")
+                .redirectErrorStream(true)
+                .start());
+
+        assertThat(result.exitCode).isZero();
+        assertThat(result.output).doesNotContainIgnoringCase("archive");
+    }
+
+    @Test
     void bench_has_its_own_jar() throws Exception {
         assertThat(run("bench", "locks").output).contains("benchmarks.jar [locks]");
     }
@@ -154,8 +210,16 @@ class LauncherTest {
         executable(home.resolve("bin/java"), """
                 #!/bin/sh
                 home=${0%/bin/java}
-                while [ "$1" != -jar ]; do shift; done
-                printf 'java %s %s' "${home##*/}" "${2##*/}"
+                shared=
+                while [ $# -gt 0 ] && [ "$1" != -jar ]; do
+                  case $1 in
+                    -XX:ArchiveClassesAtExit=*) echo classes > "${1#*=}" ;;
+                    -XX:SharedArchiveFile=*) shared=" with ${1##*/}" ;;
+                  esac
+                  shift
+                done
+                [ $# -gt 0 ] || exit 0
+                printf 'java %s%s %s' "${home##*/}" "$shared" "${2##*/}"
                 shift 2
                 for argument; do printf ' [%s]' "$argument"; done
                 """);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.benchmarks.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+
+/**
+ * One connection that is kept alive, with one request at a time on it: a socket and no client library, so that what is
+ * measured is the server.
+ */
+final class HttpConnection implements AutoCloseable {
+    private static final int PATIENCE_MILLIS = 30_000;
+
+    private final Socket socket;
+    private final InputStream in;
+    private final String head;
+
+    private HttpConnection(Socket socket, String key) throws IOException {
+        this.socket = socket;
+        this.in = new BufferedInputStream(socket.getInputStream());
+        this.head = " HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer " + key
+                + "\r\nContent-Type: application/json\r\n";
+    }
+
+    static HttpConnection to(int port, String key) throws IOException {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        return new HttpConnection(socket, key);
+    }
+
+    String post(String path, String json) throws IOException {
+        return send("POST /api/v1" + path + head, json);
+    }
+
+    String post(String path, String json, String idempotencyKey) throws IOException {
+        return send("POST /api/v1" + path + head + "Idempotency-Key: " + idempotencyKey + "\r\n", json);
+    }
+
+    private String send(String start, String json) throws IOException {
+        var body = json.getBytes(UTF_8);
+        var request = new ByteArrayOutputStream();
+        request.writeBytes((start + "Content-Length: " + body.length + "\r\n\r\n").getBytes(ISO_8859_1));
+        request.writeBytes(body);
+        request.writeTo(socket.getOutputStream());
+        return answer();
+    }
+
+    private String answer() throws IOException {
+        var status = line();
+        var length = -1;
+        for (var header = line(); !header.isEmpty(); header = line()) {
+            if (header.regionMatches(true, 0, "Content-Length:", 0, 15)) {
+                length = Integer.parseInt(header.substring(15).strip());
+            }
+        }
+        var body = length < 0 ? "" : new String(in.readNBytes(length), UTF_8);
+        if (!status.startsWith("HTTP/1.1 20") || length < 0) {
+            throw new IOException("the answer is " + status + " " + body);
+        }
+        return body;
+    }
+
+    private String line() throws IOException {
+        var line = new StringBuilder(64);
+        for (var read = in.read(); read != '\n'; read = in.read()) {
+            if (read < 0) {
+                throw new EOFException("the server has closed the connection");
+            }
+            if (read != '\r') {
+                line.append((char) read);
+            }
+        }
+        return line.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
