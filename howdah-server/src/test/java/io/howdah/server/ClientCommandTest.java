@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
 import io.howdah.job.JobType;
-import io.howdah.log.Topic;
 import io.howdah.queue.QueueName;
 import io.howdah.queue.ReceiveOptions;
 import io.howdah.server.account.Keys;
@@ -140,7 +139,8 @@ class ClientCommandTest {
                 .singleElement()
                 .asString()
                 .contains("(limited)");
-        replica.howdah().log().create(Topic.of("orders").numbering(Topic.Numbering.AT_APPEND));
+        assertThat(run(0, "log", "create", "orders", "--numbering", "at-append", "--partitions", "4", "--keep", "P30D"))
+                .containsExactly("orders has 4 partitions");
         run(0, "log", "append", "orders", "created", "{\"n\":1}", "--key", "k");
         assertThat(run(0, "log", "read", "orders")).hasSize(2).last().asString().contains("created", "{\"n\":1}");
         assertThat(run(3, "log", "lag", "orders", "nobody"))

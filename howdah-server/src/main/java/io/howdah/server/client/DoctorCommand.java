@@ -48,8 +48,15 @@ public final class DoctorCommand implements Callable<Integer> {
         if (!wrong) {
             found("✓", "nothing else is wrong", "");
         }
-        output.show(spec.commandLine().getOut(), Remote.tree(Map.of("items", findings)), COLUMNS);
+        output.tell(spec.commandLine().getOut(), Remote.tree(Map.of("items", findings)), COLUMNS, DoctorCommand::told);
         return wrong ? 1 : 0;
+    }
+
+    /** What to do about it is below what was found. */
+    private static String told(JsonNode finding) {
+        var fix = finding.path("fix").asString();
+        return finding.path("mark").asString() + " " + finding.path("what").asString()
+                + (fix.isEmpty() ? "" : System.lineSeparator() + "    → " + fix);
     }
 
     private void members(JsonNode members) {

@@ -18,10 +18,11 @@ import picocli.CommandLine.Spec;
 /** The event log from the command line. */
 @Command(
         name = "log",
-        description = "List topics, append and read events, watch them, look after groups.",
+        description = "List and make topics, append and read events, watch them, look after groups.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
+            "  howdah log create orders --partitions 8 --keep P30D",
             "  howdah log append orders order.created '{\"order\":17}' --key customer-4",
             "  howdah log read orders --partition 0 --from 100 -o jsonl",
             "  howdah log tail orders",
@@ -33,6 +34,7 @@ public final class LogCommand implements Callable<Integer> {
             new Column("PARTITIONS", "/partitions"),
             new Column("NUMBERED", "/numbering"),
             new Column("KEPT", "/keep"),
+            new Column("BYTES", "/keepBytes"),
             new Column("GROUPS", "/groups"));
 
     private static final List<Column> EVENTS = List.of(
@@ -68,6 +70,20 @@ public final class LogCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         return listing.show(spec, "log/topics", TOPICS);
+    }
+
+    @Command(
+            name = "create",
+            description = "Make a topic, or say anew how much of it is kept.",
+            mixinStandardHelpOptions = true)
+    int create(@Parameters(paramLabel = "TOPIC") String topic, @Mixin Shape shape, @Mixin Output form)
+            throws IOException {
+        var answer = Remote.of(spec).put(path(topic), shape.body());
+        form.say(
+                spec.commandLine().getOut(),
+                answer,
+                topic + " has " + answer.path("partitions").asString() + " partitions");
+        return 0;
     }
 
     @Command(name = "append", description = "Append an event.", mixinStandardHelpOptions = true)
@@ -158,6 +174,30 @@ public final class LogCommand implements Callable<Integer> {
 
     private static String path(String topic) {
         return "log/topics/" + Remote.step(topic);
+    }
+
+    /** How a topic is to be. */
+    static final class Shape {
+        @Option(names = "--partitions", paramLabel = "COUNT", description = "For good. Default: 16.")
+        private Optional<Integer> partitions = Optional.empty();
+
+        @Option(names = "--numbering", description = "after-commit or at-append; for good. Default: after-commit.")
+        private Optional<String> numbering = Optional.empty();
+
+        @Option(names = "--keep", paramLabel = "DURATION", description = "For how long: P30D. Default: for ever.")
+        private Optional<String> keep = Optional.empty();
+
+        @Option(names = "--keep-bytes", paramLabel = "BYTES", description = "How much of it. Default: any.")
+        private Optional<Long> keepBytes = Optional.empty();
+
+        private Map<String, Object> body() {
+            Map<String, Object> body = new LinkedHashMap<>();
+            partitions.ifPresent(given -> body.put("partitions", given));
+            numbering.ifPresent(given -> body.put("numbering", given));
+            keep.ifPresent(given -> body.put("keep", given));
+            keepBytes.ifPresent(given -> body.put("keepBytes", given));
+            return body;
+        }
     }
 
     /** Which events. */

@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.joining;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -49,6 +50,16 @@ final class Output {
         if (form == Form.table && !items.isEmpty()) {
             table(out, items, columns);
             out.flush();
+        }
+    }
+
+    /** Like {@link #show}, but each item in words for people: for what is too long for a table. */
+    void tell(PrintWriter out, JsonNode answer, List<Column> columns, Function<JsonNode, String> words) {
+        if (form == Form.table) {
+            answer.path("items").forEach(item -> out.println(words.apply(item)));
+            out.flush();
+        } else {
+            show(out, answer, columns);
         }
     }
 
