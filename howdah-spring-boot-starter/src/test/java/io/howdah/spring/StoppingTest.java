@@ -36,10 +36,12 @@ class StoppingTest {
     @Test
     void a_job_that_runs_ends_before_the_beans_that_it_uses() {
         var seen = new CopyOnWriteArrayList<String>();
-        application.withBean("slow", Slow.class, () -> new Slow(seen)).run(context -> {
-            context.getBean(Jobs.class).enqueue(SLOW, "now");
-            Await.until("it has begun", () -> seen.contains("begun"));
-        });
+        application
+                .withBean("slow", Slow.class, () -> new Slow(seen), definition -> definition.setDependsOn("howdah"))
+                .run(context -> {
+                    context.getBean(Jobs.class).enqueue(SLOW, "now");
+                    Await.until("it has begun", () -> seen.contains("begun"));
+                });
 
         assertThat(seen).containsExactly("begun", "ended", "destroyed");
     }
