@@ -17,6 +17,8 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Workers that speak nothing but HTTP, and what becomes of jobs that they could not do. */
@@ -192,6 +194,29 @@ class ClaimsApiTest {
         assertThat(application.get("/api/v1/dead-jobs?from=x").statusCode()).isEqualTo(400);
         assertThat(application.get("/api/v1/dead-jobs?state=done").statusCode()).isEqualTo(400);
         assertThat(application.get("/api/v1/jobs/1/result").statusCode()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "complete | {'error':'x'}",
+                "fail     | {'error':'x','result':1}",
+                "fail     | {'error':'x','hopeless':true,'retryIn':'PT1M'}",
+                "fail     | {}",
+                "discard  | {'error':'x','retryIn':'PT1M'}",
+                "release  | {'hold':'PT1M'}",
+                "extend   | {'delay':'PT1M'}",
+                "progress | {'message':'half'}",
+                "progress | {'lines':['x'],'message':'half'}",
+                "progress | {'percent':50,'error':'x'}",
+            })
+    void what_a_verb_does_not_read_is_refused(String verb, String body) {
+        howdah.jobs().enqueue(RESIZE, payload());
+        var job = claim("").get(0);
+
+        assertThat(say(job, verb, body.replace('\'', '"'))).isEqualTo(400);
+        assertThat(say(job, "complete", "")).as("it is still held").isEqualTo(200);
     }
 
     private long count(String path, String body) {

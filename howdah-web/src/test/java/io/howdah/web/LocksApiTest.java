@@ -91,6 +91,16 @@ class LocksApiTest {
             assertThat(lease("", more).statusCode()).as(more).isEqualTo(400);
         }
         assertThat(lease("/release", "").statusCode()).isEqualTo(400);
+        assertThat(lease("", ",\"token\":\"1\"").body())
+                .as("a field of another verb")
+                .contains("token");
+        for (var other : List.of("/release", "/renew")) {
+            assertThat(lease(other, ",\"token\":\"1\",\"permits\":2").statusCode())
+                    .as(other)
+                    .isEqualTo(400);
+        }
+        assertThat(lease("/release", ",\"token\":\"1\",\"ttl\":\"PT1M\"").statusCode())
+                .isEqualTo(400);
         assertThat(application.get("/api/v1/locks?name=x").statusCode()).isEqualTo(400);
     }
 

@@ -13,6 +13,7 @@ import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
@@ -224,6 +225,34 @@ class LogApiTest {
         assertThat(application.get("/api/v1/log/topics/none/tail").statusCode()).isEqualTo(404);
         assertThat(json(application.get("/api/v1/log/topics")).get("items").size())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void whoever_reveals_watches_without_masks() throws Exception {
+        create(1);
+        var client = HttpClient.newHttpClient();
+        HttpResponse<Stream<String>> masked =
+                client.send(application.request(ORDERS + "/tail").GET().build(), BodyHandlers.ofLines());
+        HttpResponse<Stream<String>> whole = client.send(
+                application
+                        .request(ORDERS + "/tail/reveal")
+                        .POST(BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofLines());
+        try (var without = masked.body();
+                var with = whole.body()) {
+            append("{\"events\":[{\"type\":\"seen\",\"payload\":{\"password\":\"tops3cret\"}}]}");
+            assertThat(without.filter(line -> line.startsWith("data:"))
+                            .findFirst()
+                            .orElseThrow())
+                    .contains("password")
+                    .doesNotContain("tops3cret");
+            assertThat(with.filter(line -> line.startsWith("data:")).findFirst().orElseThrow())
+                    .contains("tops3cret");
+        }
+        client.shutdownNow();
+        assertThat(application.post("/api/v1/log/topics/none/tail/reveal", "").statusCode())
+                .isEqualTo(404);
     }
 
     @Test

@@ -37,6 +37,8 @@ final class ReplicaProcess implements AutoCloseable {
         this.log = log;
         this.port = port;
         this.key = key;
+        // A run that is broken off leaves nothing behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy, "end-of-replica"));
     }
 
     /** The launcher says where it is. */

@@ -79,7 +79,7 @@ public final class InboxCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int watch() throws IOException {
         var out = spec.commandLine().getOut();
-        Remote.of(spec).stream("inbox/live", line -> {
+        Remote.of(spec).stream("GET", "inbox/live", line -> {
             if (line.startsWith("data:")) {
                 out.println(line.substring("data:".length()));
                 out.flush();

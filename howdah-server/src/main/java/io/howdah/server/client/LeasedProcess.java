@@ -27,7 +27,6 @@ final class LeasedProcess {
         var process = new LeasedProcess(remote, ttl);
         process.lease.put("namespace", namespace);
         process.lease.put("name", name);
-        process.lease.put("ttl", ttl.toString());
         return process;
     }
 
@@ -46,7 +45,7 @@ final class LeasedProcess {
         var deadline = System.nanoTime() + patience.toNanos();
         while (true) {
             try {
-                return remote.post("leases", lease).path("token").asString();
+                return remote.post("leases", lasting()).path("token").asString();
             } catch (CommandException busy) {
                 if (busy.exitCode() != CONFLICT || System.nanoTime() > deadline) {
                     throw busy;
@@ -60,7 +59,7 @@ final class LeasedProcess {
     private int await(Process process) throws InterruptedException {
         try {
             while (!process.waitFor(Math.max(1, ttl.toMillis() / 3), TimeUnit.MILLISECONDS)) {
-                remote.post("leases/renew", lease);
+                remote.post("leases/renew", lasting());
             }
             return process.exitValue();
         } catch (IOException | CommandException lost) {
@@ -70,6 +69,12 @@ final class LeasedProcess {
             throw CommandException.withCode(
                     CONFLICT, "The lease was lost, and the command was stopped: " + lost.getMessage());
         }
+    }
+
+    private Map<String, Object> lasting() {
+        Map<String, Object> body = new LinkedHashMap<>(lease);
+        body.put("ttl", ttl.toString());
+        return body;
     }
 
     private void release() throws IOException {

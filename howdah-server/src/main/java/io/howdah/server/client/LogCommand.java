@@ -127,9 +127,9 @@ public final class LogCommand implements Callable<Integer> {
             name = "tail",
             description = "Show events as they are numbered, one JSON object to a line, until Ctrl-C.",
             mixinStandardHelpOptions = true)
-    int tail(@Parameters(paramLabel = "TOPIC") String topic) throws IOException {
+    int tail(@Parameters(paramLabel = "TOPIC") String topic, @Mixin RevealChoice reveal) throws IOException {
         var out = spec.commandLine().getOut();
-        Remote.of(spec).stream(path(topic) + "/tail", line -> {
+        reveal.stream(Remote.of(spec), path(topic) + "/tail", line -> {
             if (line.startsWith("data:")) {
                 out.println(line.substring("data:".length()));
                 out.flush();

@@ -161,8 +161,8 @@ final class Remote {
     }
 
     /** Line by line for as long as it comes; the server is heard of every ten seconds. */
-    void stream(String path, Consumer<String> lines) throws IOException {
-        var connection = opened("GET", path, Map.of());
+    void stream(String method, String path, Consumer<String> lines) throws IOException {
+        var connection = opened(method, path, Map.of());
         connection.setRequestProperty("Accept", "text/event-stream");
         try {
             if (connection.getResponseCode() >= 400) {

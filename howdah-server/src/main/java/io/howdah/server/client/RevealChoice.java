@@ -4,6 +4,7 @@ package io.howdah.server.client;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -22,6 +23,15 @@ final class RevealChoice {
 
     JsonNode get(Remote remote, String path, String query) throws IOException {
         return reveal ? remote.post(path + "/reveal" + query, Map.of()) : remote.get(path + query);
+    }
+
+    /** The same for what comes line by line. */
+    void stream(Remote remote, String path, Consumer<String> lines) throws IOException {
+        if (reveal) {
+            remote.stream("POST", path + "/reveal", lines);
+        } else {
+            remote.stream("GET", path, lines);
+        }
     }
 
     /** The same for what may be no JSON: as it is. */

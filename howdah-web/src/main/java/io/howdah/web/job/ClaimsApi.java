@@ -7,10 +7,14 @@ import io.howdah.job.Jobs;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
-import io.howdah.web.api.Given;
 import io.howdah.web.api.Slice;
+import io.howdah.web.job.NewEnd.NewJobCompletion;
+import io.howdah.web.job.NewEnd.NewJobDrop;
+import io.howdah.web.job.NewEnd.NewJobExtension;
+import io.howdah.web.job.NewEnd.NewJobFailure;
+import io.howdah.web.job.NewEnd.NewJobProgress;
+import io.howdah.web.job.NewEnd.NewJobRelease;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Duration;
 import java.util.Optional;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -43,46 +47,47 @@ final class ClaimsApi {
     @PostMapping("/api/v1/claims/{claim}/complete")
     @Allow(value = Permission.CONSUME, action = "job.complete")
     ResponseEntity<byte[]> complete(@PathVariable("claim") String claim, HttpServletRequest request) {
-        said(request).complete(claims, new ClaimToken(claim));
+        api.bodyIfAny(request, NewJobCompletion.class).complete(claims, new ClaimToken(claim));
         return held(true);
     }
 
     @PostMapping(path = "/api/v1/claims/{claim}/fail", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.CONSUME, action = "job.fail")
     ResponseEntity<byte[]> fail(@PathVariable("claim") String claim, HttpServletRequest request) {
-        said(request).fail(claims, new ClaimToken(claim));
+        api.bodyIfAny(request, NewJobFailure.class).fail(claims, new ClaimToken(claim));
         return held(true);
     }
 
     @PostMapping(path = "/api/v1/claims/{claim}/discard", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.CONSUME, action = "job.discard")
     ResponseEntity<byte[]> discard(@PathVariable("claim") String claim, HttpServletRequest request) {
-        claims.discard(new ClaimToken(claim), said(request).reason());
+        claims.discard(
+                new ClaimToken(claim), api.bodyIfAny(request, NewJobDrop.class).reason());
         return held(true);
     }
 
     @PostMapping("/api/v1/claims/{claim}/release")
     @Allow(value = Permission.CONSUME, action = "job.release")
     ResponseEntity<byte[]> release(@PathVariable("claim") String claim, HttpServletRequest request) {
-        claims.snooze(new ClaimToken(claim), Given.or(said(request).delay(), Duration.ZERO));
+        claims.snooze(
+                new ClaimToken(claim),
+                api.bodyIfAny(request, NewJobRelease.class).after());
         return held(true);
     }
 
     @PostMapping(path = "/api/v1/claims/{claim}/extend", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.CONSUME, action = "job.extend")
     ResponseEntity<byte[]> extend(@PathVariable("claim") String claim, HttpServletRequest request) {
-        return held(claims.extend(new ClaimToken(claim), said(request).requireHold()));
+        return held(claims.extend(
+                new ClaimToken(claim),
+                api.bodyIfAny(request, NewJobExtension.class).requireHold()));
     }
 
     @PostMapping(path = "/api/v1/claims/{claim}/progress", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.CONSUME, action = "job.progress")
     ResponseEntity<byte[]> progress(@PathVariable("claim") String claim, HttpServletRequest request) {
-        said(request).note(claims, new ClaimToken(claim));
+        api.bodyIfAny(request, NewJobProgress.class).note(claims, new ClaimToken(claim));
         return held(true);
-    }
-
-    private NewEnd said(HttpServletRequest request) {
-        return api.bodyIfAny(request, NewEnd.class);
     }
 
     private ResponseEntity<byte[]> held(boolean wanted) {

@@ -12,6 +12,8 @@ import io.howdah.web.access.Permission;
 import io.howdah.web.api.Api;
 import io.howdah.web.api.Given;
 import io.howdah.web.api.Slice;
+import io.howdah.web.lock.NewLease.NewLeaseRelease;
+import io.howdah.web.lock.NewLease.NewLeaseRenewal;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.List;
@@ -82,16 +84,16 @@ final class LocksApi {
     @PostMapping(path = "/api/v1/leases/renew", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.CONSUME, action = "lease.renew")
     ResponseEntity<byte[]> renew(HttpServletRequest request) {
-        var asked = api.body(request, NewLease.class);
-        locks.renewLease(asked.lock(), asked.requireToken(), asked.time());
-        return api.ok(new LeaseGranted(Long.toString(asked.requireToken()), asked.time()));
+        var asked = api.body(request, NewLeaseRenewal.class);
+        locks.renewLease(asked.lock(), asked.number(), asked.time());
+        return api.ok(new LeaseGranted(Long.toString(asked.number()), asked.time()));
     }
 
     @PostMapping(path = "/api/v1/leases/release", consumes = MediaType.APPLICATION_JSON_VALUE)
     @Allow(value = Permission.CONSUME, action = "lease.release")
     ResponseEntity<byte[]> release(HttpServletRequest request) {
-        var asked = api.body(request, NewLease.class);
-        locks.releaseLease(asked.lock(), asked.requireToken());
+        var asked = api.body(request, NewLeaseRelease.class);
+        locks.releaseLease(asked.lock(), asked.number());
         return api.ok(new Released(true));
     }
 

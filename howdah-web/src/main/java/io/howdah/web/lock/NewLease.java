@@ -8,7 +8,7 @@ import io.howdah.web.api.Given;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a client says of a lease: which one, for how long, and by which token once it has it. */
+/** A lease that a client wants: which one, and for how long. */
 record NewLease(
         @Nullable String namespace,
         @Nullable String name,
@@ -16,18 +16,15 @@ record NewLease(
         @Nullable Duration ttl,
         @Nullable Duration lockDelay,
         @Nullable Duration minHold,
-        @Nullable Integer permits,
-        @Nullable String token) {
+        @Nullable Integer permits) {
     private static final Duration STANDARD_TTL = Duration.ofSeconds(30);
 
     NewLease {
-        if (namespace == null || name == null) {
-            throw WebException.invalid("A lease has a namespace and a name.");
-        }
+        lock(namespace, name);
     }
 
     LockName lock() {
-        return LockName.of(Given.or(namespace, ""), Given.or(name, ""));
+        return lock(namespace, name);
     }
 
     Duration time() {
@@ -41,7 +38,57 @@ record NewLease(
         return Given.with(options, permits, LeaseOptions::permits);
     }
 
-    long requireToken() {
+    /** A lease that is to last longer, by the token that came with it. */
+    record NewLeaseRenewal(
+            @Nullable String namespace,
+            @Nullable String name,
+            @Nullable String token,
+            @Nullable Duration ttl) {
+        NewLeaseRenewal {
+            NewLease.lock(namespace, name);
+            NewLease.number(token);
+        }
+
+        LockName lock() {
+            return NewLease.lock(namespace, name);
+        }
+
+        long number() {
+            return NewLease.number(token);
+        }
+
+        Duration time() {
+            return Given.or(ttl, STANDARD_TTL);
+        }
+    }
+
+    /** A lease that is given back. */
+    record NewLeaseRelease(
+            @Nullable String namespace,
+            @Nullable String name,
+            @Nullable String token) {
+        NewLeaseRelease {
+            NewLease.lock(namespace, name);
+            NewLease.number(token);
+        }
+
+        LockName lock() {
+            return NewLease.lock(namespace, name);
+        }
+
+        long number() {
+            return NewLease.number(token);
+        }
+    }
+
+    private static LockName lock(@Nullable String namespace, @Nullable String name) {
+        if (namespace == null || name == null) {
+            throw WebException.invalid("A lease has a namespace and a name.");
+        }
+        return LockName.of(namespace, name);
+    }
+
+    private static long number(@Nullable String token) {
         try {
             return Long.parseLong(Given.or(token, ""));
         } catch (NumberFormatException wrong) {

@@ -165,6 +165,12 @@ final class EventsApi {
         return tails.open(require(store, name), sightOf(request));
     }
 
+    @PostMapping("/api/v1/log/topics/{topic}/tail/reveal")
+    @Allow(value = Permission.OPERATE, action = "log.reveal-tail")
+    SseEmitter revealTail(@PathVariable("topic") String name) {
+        return tails.open(require(store, name), Redaction.NONE);
+    }
+
     static Topic require(LogReadStore store, String name) {
         return store.topic(name).map(LogReadStore::topic).orElseThrow(() -> missing(name));
     }
