@@ -35,6 +35,8 @@ public interface Tracing {
         PUBLISH,
         /** Events are appended; named by their topic. */
         APPEND,
+        /** A notification is taken in; named by its type, or its producer where it has still to be read. */
+        NOTIFY,
         /** A handler does a job; named by its type. */
         JOB,
         /** A handler takes a message; named by its queue. */
@@ -55,7 +57,7 @@ public interface Tracing {
 
         /** Somebody else will go on: {@link Tracing#current} is asked for what to write into the row. */
         public boolean isStart() {
-            return this == ENQUEUE || this == SEND || this == PUBLISH || this == APPEND;
+            return this == ENQUEUE || this == SEND || this == PUBLISH || this == APPEND || this == NOTIFY;
         }
 
         /** What somebody else has started is done: the row may say which trace it is part of. */

@@ -14,12 +14,21 @@ import io.howdah.log.GroupOptions;
 import io.howdah.log.LogEvent;
 import io.howdah.log.NewEvent;
 import io.howdah.log.Topic;
+import io.howdah.notification.Channel;
+import io.howdah.notification.ChannelAnswer;
+import io.howdah.notification.DeliveryOptions;
+import io.howdah.notification.Intent;
+import io.howdah.notification.Outgoing;
+import io.howdah.notification.Recipient;
 import io.howdah.queue.QueueName;
 import io.howdah.queue.ReceiveOptions;
 import io.howdah.queue.SendOptions;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -93,6 +102,74 @@ class TracingTest {
                         "5 append orders of []",
                         "6 events orders/g of [5]",
                         "read");
+    }
+
+    @Test
+    void a_delivery_is_part_of_what_took_its_notification_in(TestDatabase database) throws Exception {
+        var howdah = database.howdah(builder -> builder.tracing(new Numbering()));
+        howdah.notifications().deliver(DeliveryOptions.defaults().channel(new Pigeon()));
+        howdah.log().create(TOPIC);
+        var intent = Intent.of("shop", "1", "order.shipped")
+                .to(Recipient.of("pigeon", "ada"), Recipient.topic("orders"), Recipient.queue("mail"))
+                .text("it is on its way");
+
+        try (var connection = database.dataSource().getConnection()) {
+            connection.setAutoCommit(false);
+            howdah.notifications().notify(connection, intent);
+            run(connection, "select howdah.enqueue('charge', '2')");
+            connection.commit();
+        }
+        howdah.drain();
+
+        assertThat(seen).containsExactly("1 notify order.shipped of []", "2 delivery pigeon of [1]");
+        assertThat(howdah.log().read(TOPIC, 0, 0, 10))
+                .singleElement()
+                .satisfies(event -> assertThat(event.headers()).containsEntry("traceparent", traceparent(1)));
+        assertThat(database.query("select trace, count(*) from howdah.work_body group by trace order by trace"))
+                .as("the delivery and the message; what the transaction makes after them is no part of it")
+                .containsExactly(List.of(traceparent(1), 2L), Arrays.asList(null, 1L));
+    }
+
+    @Test
+    void what_is_made_by_sql_is_part_of_the_trace_that_its_transaction_says(Howdah howdah, TestDatabase database)
+            throws Exception {
+        howdah.log().create(TOPIC);
+        try (var connection = database.dataSource().getConnection()) {
+            connection.setAutoCommit(false);
+            for (var trace : List.of(traceparent(5), "nonsense")) {
+                run(connection, "set local howdah.traceparent = '" + trace + "'");
+                run(connection, "select howdah.enqueue('charge', '1')");
+                run(connection, "select howdah.send('mail', '\"hello\"')");
+                run(connection, "select howdah.append('orders', 'placed', '1')");
+            }
+            connection.commit();
+        }
+        howdah.drain();
+
+        assertThat(database.query("select trace, count(*) from howdah.work_body group by trace order by trace"))
+                .containsExactly(List.of(traceparent(5), 2L), Arrays.asList(null, 2L));
+        assertThat(howdah.log().read(TOPIC, 0, 0, 10))
+                .extracting(event -> event.headers().get("traceparent"))
+                .containsExactly(traceparent(5), null);
+    }
+
+    private static void run(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** A channel that always gets there. */
+    private static final class Pigeon implements Channel {
+        @Override
+        public String name() {
+            return "pigeon";
+        }
+
+        @Override
+        public ChannelAnswer deliver(Outgoing outgoing) {
+            return ChannelAnswer.delivered();
+        }
     }
 
     @Test

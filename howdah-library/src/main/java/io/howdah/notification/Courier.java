@@ -32,9 +32,15 @@ final class Courier implements WorkHandler {
     private static final int MOST_RECORDINGS = 60;
 
     private final CourierStore store;
-    private final Carrier carrier;
+    private final Carriage carriage;
     private final DeliveryOptions options;
     private final Told told;
+
+    /** How a route is carried, as a part of the trace that its work carries. */
+    @FunctionalInterface
+    interface Carriage {
+        ChannelAnswer carry(Work work, Verdict.Go go) throws Exception;
+    }
 
     /** Hears how a carriage went. */
     @FunctionalInterface
@@ -42,9 +48,9 @@ final class Courier implements WorkHandler {
         void carried(String result, Duration took);
     }
 
-    Courier(CourierStore store, Carrier carrier, DeliveryOptions options, Told told) {
+    Courier(CourierStore store, Carriage carriage, DeliveryOptions options, Told told) {
         this.store = store;
-        this.carrier = carrier;
+        this.carriage = carriage;
         this.options = options;
         this.told = told;
     }
@@ -65,15 +71,15 @@ final class Courier implements WorkHandler {
 
     private Report carry(Work work, Verdict.Go go) throws InterruptedException {
         var began = System.nanoTime();
-        var answer = carryOrFail(go);
+        var answer = carryOrFail(work, go);
         var took = Duration.ofNanos(System.nanoTime() - began);
         told.carried(answer.result().name(), took);
         return new Report(answer.result().name(), answer, took, pause(work, answer), throttle(answer));
     }
 
-    private ChannelAnswer carryOrFail(Verdict.Go go) throws InterruptedException {
+    private ChannelAnswer carryOrFail(Work work, Verdict.Go go) throws InterruptedException {
         try {
-            return carrier.carry(go);
+            return carriage.carry(work, go);
         } catch (InterruptedException stopped) {
             throw stopped;
         } catch (Exception failure) {

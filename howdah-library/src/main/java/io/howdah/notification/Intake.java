@@ -3,6 +3,7 @@ package io.howdah.notification;
 
 import io.howdah.DatabaseException;
 import io.howdah.Payload;
+import io.howdah.Tracing.Kind;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Db;
 import io.howdah.notification.IntakeStore.Answer;
@@ -10,6 +11,7 @@ import io.howdah.work.WorkEngine;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -45,13 +47,29 @@ final class Intake {
     }
 
     private Answer accept(Db db, Intent intent) {
+        var data = data(intent);
         try {
-            return new IntakeStore(db).accept(intent, data(intent));
+            return traced(db, intent.type(), store -> store.accept(intent, data));
         } catch (DatabaseException refused) {
             // What PostgreSQL cannot read as text or JSON: a NUL, half a character, a brace too few.
             var state = refused.sqlState();
             throw state != null && state.startsWith("22") ? NotificationRefusedException.unreadable(refused) : refused;
         }
+    }
+
+    /** Deliveries carry the trace of the intake that made them. */
+    private Answer traced(Db db, String type, Function<IntakeStore, Answer> intake) {
+        var traces = platform.traces();
+        return traces.starting(Kind.NOTIFY, type, () -> {
+            var trace = traces.current();
+            if (trace.isEmpty()) {
+                return intake.apply(new IntakeStore(db));
+            }
+            return db.tx(transaction -> {
+                var store = new IntakeStore(transaction);
+                return store.traced(trace.get(), () -> intake.apply(store));
+            });
+        });
     }
 
     private @Nullable String data(Intent intent) {
@@ -68,13 +86,13 @@ final class Intake {
     }
 
     Acceptance submit(String producer, byte[] raw) {
-        var answer = new IntakeStore(platform.db()).submit(producer, raw);
+        var answer = traced(platform.db(), producer, store -> store.submit(producer, raw));
         tell(answer);
         return submission(answer);
     }
 
     Acceptance submit(Connection transaction, String producer, byte[] raw) {
-        var answer = new IntakeStore(platform.db().on(transaction)).submit(producer, raw);
+        var answer = traced(platform.db().on(transaction), producer, store -> store.submit(producer, raw));
         tellSoon(answer);
         return submission(answer);
     }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The statements that take intents in, and those about what could not be. */
@@ -28,6 +29,12 @@ final class IntakeStore {
         select outcome, id, routes, reason, coalesce(queues, '{}')::bigint[] as queues,
                coalesce(logged, false) as logged, coalesce(people, '{}') as people, opened
         from howdah.notification_submit(:producer, :raw)
+        """);
+
+    /** For what is made in the rest of this transaction; the answer is what it was before. */
+    private static final Sql TRACE = Sql.of("""
+        select coalesce(current_setting('howdah.traceparent', true), '') as before,
+               set_config('howdah.traceparent', :trace::text, true) as present
         """);
 
     private static final Sql FIND_MALFORMED = Sql.of("""
@@ -92,6 +99,14 @@ final class IntakeStore {
     /** What came, as it came. */
     @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
     record Raw(String producer, byte[] bytes) {}
+
+    /** What is made inside carries the trace; to be called in a transaction. */
+    Answer traced(String trace, Supplier<Answer> intake) {
+        var before = db.run(TRACE).set("trace", trace).one(row -> row.string("before"));
+        var answer = intake.get();
+        db.run(TRACE).set("trace", before).one(row -> row.string("before"));
+        return answer;
+    }
 
     Answer accept(Intent intent, @Nullable String data) {
         Instant notBefore = intent.notBefore();

@@ -6,7 +6,6 @@ import io.howdah.internal.Platform;
 import io.howdah.internal.net.HttpPoster;
 import io.howdah.work.WorkEngine;
 import java.sql.Connection;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -88,8 +87,11 @@ public final class Notifications {
         }
     }
 
-    private Carrier traced(String channel, Carrier carrier) {
-        return go -> platform.traces().within(Kind.DELIVERY, channel, List.of(), () -> carrier.carry(go));
+    private Courier.Carriage traced(String channel, Carrier carrier) {
+        return (work, go) -> {
+            var carried = work.trace().stream().toList();
+            return platform.traces().within(Kind.DELIVERY, channel, carried, () -> carrier.carry(go));
+        };
     }
 
     private Courier.Told told(String channel) {

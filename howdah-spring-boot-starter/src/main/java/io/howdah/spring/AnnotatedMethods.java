@@ -33,7 +33,9 @@ final class AnnotatedMethods implements SmartInitializingSingleton {
         for (var name : beans.getBeanNamesForType(Object.class, true, false)) {
             if (!ScopedProxyUtils.isScopedTarget(name)) {
                 var type = type(name);
-                if (type != null && annotations.stream().anyMatch(one -> isCandidate(type, one))) {
+                if (type != null
+                        && Candidates.include(type)
+                        && annotations.stream().anyMatch(one -> isCandidate(type, one))) {
                     look(name, ClassUtils.getUserClass(type));
                 }
             }

@@ -24,6 +24,11 @@ final class GuardProxies extends AbstractBeanFactoryAwareAdvisingPostProcessor {
         setOrder(order);
     }
 
+    @Override
+    protected boolean isEligible(Class<?> type) {
+        return Candidates.include(type) && super.isEligible(type);
+    }
+
     /** The method that carries the annotation, also where one of its interface was called. */
     static Method method(MethodInvocation invocation) {
         var target = invocation.getThis();

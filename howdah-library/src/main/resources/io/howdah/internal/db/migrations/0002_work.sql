@@ -928,6 +928,16 @@ create function howdah.work_needed(low bigint, high bigint) returns boolean
 
 select howdah.work_partitions(14, interval '100 years');
 
+-- Public: the W3C traceparent that this transaction is a part of, if somebody has said so:
+-- set local howdah.traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'. What is none is taken for nothing.
+create function howdah.traceparent() returns text
+  language sql stable
+  return substring(current_setting('howdah.traceparent', true)
+                   from '^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$');
+
+comment on function howdah.traceparent() is
+  'Public: the W3C traceparent that your transaction is a part of, as said by: set local howdah.traceparent = ...';
+
 -- Adds one piece of work, minding its unique key. When the key is taken: 'reject' and 'keep' add nothing and answer with the
 -- one that has it; 'replace' puts the newcomer in its place, unless that one is running, which it then follows.
 create function howdah.work_add(
@@ -965,8 +975,8 @@ begin
   end if;
   insert into howdah.work_body (id, queue_id, kind_id, priority, max_attempts, timeout, unique_key, lane, correlation, trace,
                                 parent_id, headers, content_type, payload)
-  values (id, queue, kind, priority, max_attempts, timeout, unique_key, lane, correlation, trace, parent_id, headers,
-          content_type, payload);
+  values (id, queue, kind, priority, max_attempts, timeout, unique_key, lane, correlation,
+          coalesce(trace, howdah.traceparent()), parent_id, headers, content_type, payload);
   if due_at is not null then
     insert into howdah.work_deferred (id, due_at, queue_id, priority, kind_id, flags, attempt)
     values (id, due_at, queue, priority, kind, flags, 0);

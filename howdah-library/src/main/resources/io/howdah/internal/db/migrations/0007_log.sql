@@ -713,6 +713,10 @@ begin
   number := case when key is null then floor(random() * found_topic.partitions)
                  else howdah.log_murmur2(convert_to(key, 'UTF8')) % found_topic.partitions end;
   select p.id into strict part from howdah.log_part p where p.topic_id = found_topic.id and p.number = number;
+  -- Where there is room for it: a trace is no reason to refuse an event.
+  if howdah.traceparent() is not null and coalesce(pg_column_size(headers), 0) <= 16000 then
+    headers := jsonb_build_object('traceparent', howdah.traceparent()) || coalesce(headers, '{}');
+  end if;
   if found_topic.mode = 'inline' then
     select a.id into id
     from howdah.log_append_inline(array[part], array[0], array[type], array[key], array[event_id], array[source],
