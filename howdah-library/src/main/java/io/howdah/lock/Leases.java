@@ -101,7 +101,11 @@ final class Leases {
         if (!lease.isProven()) {
             throw refuse(lease, transaction, "it was not renewed in time");
         }
-        Fences.run(lease.name(), () -> store.on(transaction).fence(lease.name(), lease.token()));
+        fence(transaction, lease.name(), lease.token());
+    }
+
+    void fence(Connection transaction, LockName name, long token) {
+        Fences.run(name, () -> store.on(transaction).fence(name, token));
     }
 
     LockLostException refuse(LeaseHolding lease, Connection transaction, String why) {

@@ -193,6 +193,17 @@ public final class Locks {
     }
 
     /**
+     * Ties a transaction to a lease by its token, as {@link LockHandle#fence} does: it fails, now, if no lease of this
+     * name is held with this token, and otherwise nobody else is granted it until the transaction has ended.
+     *
+     * @throws LockLostException if it is not held: roll back
+     */
+    public void fenceLease(Connection transaction, LockName name, long token) {
+        Fences.requireTransaction(transaction);
+        life.leases().fence(transaction, name, token);
+    }
+
+    /**
      * Releases a lease by its token.
      *
      * @throws LockLostException if no lease of this name is held with this token

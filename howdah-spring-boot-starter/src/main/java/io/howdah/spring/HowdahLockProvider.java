@@ -4,8 +4,10 @@ package io.howdah.spring;
 import io.howdah.lock.LeaseOptions;
 import io.howdah.lock.LockName;
 import io.howdah.lock.Locks;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import net.javacrumbs.shedlock.core.ExtensibleLockProvider;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.SimpleLock;
@@ -41,12 +43,34 @@ public final class HowdahLockProvider implements ExtensibleLockProvider {
     @Override
     public Optional<SimpleLock> lock(LockConfiguration configuration) {
         var name = LockName.of(NAMESPACE, configuration.getName());
-        var options = LeaseOptions.standard()
-                .ttl(atLeastShortest(configuration.getLockAtMostFor()))
-                .minHold(configuration.getLockAtLeastFor());
+        var atMost = atLeastShortest(configuration.getLockAtMostFor());
+        var options = LeaseOptions.standard().ttl(atMost).minHold(configuration.getLockAtLeastFor());
         return locks.tryLeaseFor(owner, name, options)
                 .token()
-                .<SimpleLock>map(token -> new ShedLock(locks, name, token, System.nanoTime()));
+                .<SimpleLock>map(token -> ShedLock.begin(locks, name, token, atMost));
+    }
+
+    /**
+     * The token of the lock that the thread's scheduled method runs under; larger than that of every holder before. For
+     * what refuses smaller ones.
+     */
+    public static OptionalLong token() {
+        return ShedLock.Lease.current()
+                .map(held -> OptionalLong.of(held.token()))
+                .orElse(OptionalLong.empty());
+    }
+
+    /**
+     * Ties a transaction to the lock that the thread's scheduled method runs under: if {@code lockAtMostFor} is over,
+     * the transaction fails, now; if not, nobody else is granted the lock until the transaction has ended.
+     *
+     * @throws io.howdah.lock.LockLostException if the lock is not held any more: roll back
+     */
+    public static void fence(Connection transaction) {
+        ShedLock.Lease.current()
+                .orElseThrow(() -> new IllegalStateException(
+                        "there is nothing to fence by: this thread holds no lock of ShedLock"))
+                .fence(transaction);
     }
 
     static Duration atLeastShortest(Duration duration) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.howdah.lock.LockHolder;
+import io.howdah.lock.LockLostException;
 import io.howdah.lock.LockName;
 import io.howdah.lock.Locks;
 import io.howdah.test.HowdahTest;
@@ -13,6 +14,7 @@ import io.howdah.test.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import net.javacrumbs.shedlock.core.DefaultLockingTaskExecutor;
@@ -22,6 +24,8 @@ import net.javacrumbs.shedlock.core.LockProvider;
 import net.javacrumbs.shedlock.core.SimpleLock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.TransactionState;
 
 /** What ShedLock promises of a provider, kept by leases. */
 @HowdahTest
@@ -140,6 +144,56 @@ class ShedLockTest {
 
         assertThat(result.getResult()).isEqualTo("done");
         assertThat(ran).containsExactly("later");
+    }
+
+    @Test
+    void what_is_written_under_it_is_fenced_by_it() throws Exception {
+        var held = one.lock(lock(MINUTE, NONE)).orElseThrow();
+        var first = HowdahLockProvider.token().orElseThrow();
+        try (var connection = database.dataSource().getConnection()) {
+            connection.setAutoCommit(false);
+            HowdahLockProvider.fence(connection);
+            connection.commit();
+
+            held = held.extend(MINUTE, NONE).orElseThrow();
+            HowdahLockProvider.fence(connection);
+            connection.commit();
+            clock.advance(Duration.ofSeconds(61));
+            var next = CompletableFuture.supplyAsync(() -> {
+                        assertThat(other()).isPresent();
+                        return HowdahLockProvider.token().orElseThrow();
+                    })
+                    .join();
+
+            assertThat(next).isGreaterThan(first);
+            assertThatThrownBy(() -> HowdahLockProvider.fence(connection)).isInstanceOf(LockLostException.class);
+            assertThat(connection.unwrap(BaseConnection.class).getTransactionState())
+                    .isEqualTo(TransactionState.FAILED);
+            connection.rollback();
+        }
+        held.unlock();
+        assertThat(HowdahLockProvider.token()).isNotEqualTo(OptionalLong.of(first));
+    }
+
+    @Test
+    void of_two_the_inner_one_is_the_current_and_without_any_there_is_nothing_to_fence_by() throws Exception {
+        var outer = one.lock(lock(MINUTE, NONE)).orElseThrow();
+        var token = HowdahLockProvider.token();
+        var inner = one.lock(new LockConfiguration(Instant.now(), "inner", MINUTE, NONE))
+                .orElseThrow();
+        assertThat(HowdahLockProvider.token()).isNotEqualTo(token);
+
+        inner.unlock();
+        assertThat(HowdahLockProvider.token()).isEqualTo(token);
+        outer.unlock();
+        try (var connection = database.dataSource().getConnection()) {
+            CompletableFuture.runAsync(
+                            () -> assertThatThrownBy(() -> HowdahLockProvider.fence(connection))
+                                    .isInstanceOf(IllegalStateException.class)
+                                    .hasMessageContaining("no lock of ShedLock"),
+                            Thread.ofVirtual()::start)
+                    .join();
+        }
     }
 
     @Test
