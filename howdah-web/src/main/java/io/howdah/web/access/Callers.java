@@ -9,6 +9,11 @@ public interface Callers {
     /** Empty when nobody who is known did. */
     Optional<Caller> callerOf(HttpServletRequest request);
 
+    /** The name of whoever sent it, if that one is known and has no role here. */
+    default Optional<String> strangerOf(HttpServletRequest request) {
+        return Optional.empty();
+    }
+
     /** Where a person who is not known can say who they are, from the base path on; empty when nowhere of ours. */
     Optional<String> loginPath();
 }

@@ -2,6 +2,7 @@
 package io.howdah.web.access;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +23,12 @@ public final class ContainerCallers implements Callers {
                 .filter(role -> request.isUserInRole("HOWDAH_" + role.name()))
                 .findFirst()
                 .map(role -> Caller.person(principal.getName(), role, Optional.empty()));
+    }
+
+    /** Whoever has logged in already is not asked to, but told that it takes a role. */
+    @Override
+    public Optional<String> strangerOf(HttpServletRequest request) {
+        return Optional.ofNullable(request.getUserPrincipal()).map(Principal::getName);
     }
 
     @Override

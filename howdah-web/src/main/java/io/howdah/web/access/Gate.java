@@ -54,9 +54,15 @@ public final class Gate implements HandlerInterceptor {
         if (route.value() == Permission.NONE) {
             return true;
         }
-        var known = caller.orElseThrow(() -> WebException.unauthenticated(callers.loginPath()));
+        var known = caller.orElseThrow(() -> refusal(request, route));
         require(request, known, route);
         return true;
+    }
+
+    private WebException refusal(HttpServletRequest request, Allow route) {
+        return callers.strangerOf(request)
+                .map(name -> WebException.forbidden(name, route.value().name()))
+                .orElseGet(() -> WebException.unauthenticated(callers.loginPath()));
     }
 
     private void require(HttpServletRequest request, Caller caller, Allow route) {
