@@ -29,6 +29,7 @@ final class Web implements AutoCloseable {
             "--spring.jmx.enabled=false",
             "--server.tomcat.connection-timeout=10s",
             "--server.tomcat.max-connections=2000",
+            "--server.tomcat.max-keep-alive-requests=10000",
             "--server.tomcat.max-http-form-post-size=1MB",
             "--server.compression.enabled=true",
             "--server.error.include-message=never",

@@ -19,22 +19,35 @@ import java.net.Socket;
 final class HttpConnection implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 30_000;
 
-    private final Socket socket;
-    private final InputStream in;
+    private final int port;
     private final String head;
+    private Socket socket;
+    private InputStream in;
 
-    private HttpConnection(Socket socket, String key) throws IOException {
-        this.socket = socket;
+    private HttpConnection(int port, String key) throws IOException {
+        this.port = port;
+        this.socket = open(port);
         this.in = new BufferedInputStream(socket.getInputStream());
         this.head = " HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer " + key
                 + "\r\nContent-Type: application/json\r\n";
     }
 
     static HttpConnection to(int port, String key) throws IOException {
+        return new HttpConnection(port, key);
+    }
+
+    private static Socket open(int port) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(PATIENCE_MILLIS);
-        return new HttpConnection(socket, key);
+        return socket;
+    }
+
+    /** Servers answer so many requests on one connection and no more; this is part of what they cost. */
+    private void openAnew() throws IOException {
+        socket.close();
+        socket = open(port);
+        in = new BufferedInputStream(socket.getInputStream());
     }
 
     String post(String path, String json) throws IOException {
@@ -57,12 +70,17 @@ final class HttpConnection implements AutoCloseable {
     private String answer() throws IOException {
         var status = line();
         var length = -1;
+        var last = false;
         for (var header = line(); !header.isEmpty(); header = line()) {
             if (header.regionMatches(true, 0, "Content-Length:", 0, 15)) {
                 length = Integer.parseInt(header.substring(15).strip());
             }
+            last |= header.equalsIgnoreCase("Connection: close");
         }
         var body = length < 0 ? "" : new String(in.readNBytes(length), UTF_8);
+        if (last) {
+            openAnew();
+        }
         if (!status.startsWith("HTTP/1.1 20") || length < 0) {
             throw new IOException("the answer is " + status + " " + body);
         }
