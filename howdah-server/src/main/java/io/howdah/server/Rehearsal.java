@@ -15,7 +15,7 @@ import java.util.Map;
 
 /**
  * Runs the usual commands against itself, so that the JVM learns which classes they need. The launcher script lets it
- * write them into an archive (class data sharing), with which every later command starts in half the time.
+ * write them into an archive (class data sharing), with which every later command starts sooner.
  */
 final class Rehearsal {
     private static final String ANSWER = """

@@ -6,8 +6,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.ClassUtils;
 
 /**
- * Classes whose methods may have annotations of ours. Most beans of an application are Spring's own, and looking at
- * every method of theirs makes up much of its start; they are passed over as Spring does it for its event listeners.
+ * Classes whose methods may have annotations of ours. Most beans of an application are Spring's own; they are passed
+ * over, as Spring does it for its event listeners.
  */
 final class Candidates {
     private Candidates() {}
