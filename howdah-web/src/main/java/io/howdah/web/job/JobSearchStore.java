@@ -151,9 +151,31 @@ final class JobSearchStore {
         this.reads = reads;
     }
 
-    /** Those that match what is shown of them by this redaction. */
+    /** How far one statement looks. */
+    private record Reach(int walk, int window) {
+        static Reach far(JobFilter filter) {
+            var few = filter.state().filter(state -> state == JobState.RUNNING || state == JobState.DEFERRED);
+            return new Reach(few.isPresent() ? WINDOW : WALK, WINDOW);
+        }
+    }
+
+    /**
+     * Those that match what is shown of them by this redaction. Most lists are filled by the newest few, and pages look
+     * again every few seconds: so these are looked at first, unless it takes a look inside, where that would tell.
+     */
     JobSlice list(JobFilter filter, Redaction by, long before, int limit) {
-        var rows = reads.look(db -> bind(db.run(statement(filter)), filter)
+        if (!filter.looksInside()) {
+            var few = 2 * (limit + 1);
+            var page = look(filter, by, before, limit, new Reach(few, few));
+            if (page.items().size() == limit && page.stopped().isEmpty()) {
+                return page;
+            }
+        }
+        return look(filter, by, before, limit, Reach.far(filter));
+    }
+
+    private JobSlice look(JobFilter filter, Redaction by, long before, int limit, Reach reach) {
+        var rows = reads.look(db -> bind(db.run(statement(filter)), filter, reach)
                 .set(
                         "before",
                         Math.min(
@@ -187,10 +209,9 @@ final class JobSearchStore {
         return filter.correlation().isPresent() ? CORRELATED : NEWEST;
     }
 
-    private static Query bind(Query query, JobFilter filter) {
-        var few = filter.state().filter(state -> state == JobState.RUNNING || state == JobState.DEFERRED);
-        return query.set("walk", few.isPresent() ? WINDOW : WALK)
-                .set("window", WINDOW)
+    private static Query bind(Query query, JobFilter filter, Reach reach) {
+        return query.set("walk", reach.walk())
+                .set("window", reach.window())
                 .set("bytes", MOST_BYTES)
                 .set("payloads", filter.field().isPresent())
                 .set("type", filter.type().orElse(null))
