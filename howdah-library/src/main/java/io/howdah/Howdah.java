@@ -52,12 +52,14 @@ public final class Howdah implements AutoCloseable {
     private final Notifications notifications;
     private final Workspaces workspaces;
     private final Schema schema;
+    private final Observer observer;
     private final Lifecycle lifecycle;
 
     private Howdah(Builder builder) {
         var direct = builder.direct == null ? builder.dataSource : builder.direct;
         this.platform = platform(builder, direct);
         this.schema = Schema.on(builder.dataSource).named(builder.schema.value());
+        this.observer = builder.observer;
         this.cluster = new Cluster(platform);
         this.lifecycle = new Lifecycle(platform, builder.stopWithin, () -> {
             schema.check();
@@ -227,6 +229,16 @@ public final class Howdah implements AutoCloseable {
     /** Which transaction of the calling thread is joined. */
     public CurrentTransaction transaction() {
         return platform.transaction();
+    }
+
+    /** Who is told what this process does. */
+    public Observer observer() {
+        return observer;
+    }
+
+    /** The name of the schema that its tables are in. */
+    public String schema() {
+        return platform.db().schema().value();
     }
 
     /** What can be chosen. Every choice has a default that suits production. */

@@ -3,6 +3,7 @@ package io.howdah.benchmarks;
 
 import static java.util.stream.Collectors.joining;
 
+import io.howdah.benchmarks.console.ConsoleBenchmark;
 import io.howdah.benchmarks.harness.Benchmark;
 import io.howdah.benchmarks.harness.Contender;
 import io.howdah.benchmarks.http.HttpBenchmark;
@@ -10,6 +11,7 @@ import io.howdah.benchmarks.jobs.JobsBenchmark;
 import io.howdah.benchmarks.limits.LimitsBenchmark;
 import io.howdah.benchmarks.locks.LocksBenchmark;
 import io.howdah.benchmarks.log.LogBenchmark;
+import io.howdah.benchmarks.log.StoredBenchmark;
 import io.howdah.benchmarks.messages.MessagesBenchmark;
 import io.howdah.benchmarks.notifications.NotificationsBenchmark;
 import io.howdah.benchmarks.raw.InsertBenchmark;
@@ -27,10 +29,12 @@ final class Benchmarks {
             new MessagesBenchmark(),
             new LocksBenchmark(),
             new LogBenchmark(),
+            new StoredBenchmark(),
             new LimitsBenchmark(),
             new NotificationsBenchmark(),
             new WorkspacesBenchmark(),
-            new HttpBenchmark());
+            new HttpBenchmark(),
+            new ConsoleBenchmark());
 
     private Benchmarks() {}
 

@@ -74,6 +74,12 @@ public final class Main implements Callable<Integer> {
     private @Nullable Double seconds;
 
     @Option(
+            names = "--rows",
+            paramLabel = "N",
+            description = "How many jobs there are before the console is asked (10000000, quick: 100000).")
+    private @Nullable Integer rows;
+
+    @Option(
             names = "--url",
             paramLabel = "JDBC-URL",
             description = "A PostgreSQL that runs already, with user and password; databases are created in it.")
@@ -164,6 +170,7 @@ public final class Main implements Callable<Integer> {
         try {
             Effort effort = quick ? Effort.quick() : Effort.full();
             effort = repeats == null ? effort : effort.withRepeats(repeats);
+            effort = rows == null ? effort : effort.withRows(rows);
             return seconds == null ? effort : effort.withRepeat(Duration.ofNanos(Math.round(seconds * 1e9)));
         } catch (IllegalArgumentException senseless) {
             throw wrong(senseless.getMessage());

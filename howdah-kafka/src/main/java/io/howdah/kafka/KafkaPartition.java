@@ -75,10 +75,12 @@ final class KafkaPartition implements EventSource.Partition {
         return reading(open -> {
             goTo(open, first);
             fillToEnd(open, first);
-            if (pending.isEmpty() || pending.getFirst().event().offset() != first) {
+            if (pending.isEmpty()
+                    || !follows(first)
+                    || pending.getFirst().event().offset() > last) {
                 throw KafkaTopicException.recordMissing(kafka, partition, first);
             }
-            return take(open);
+            return take(open, first);
         });
     }
 
@@ -151,10 +153,10 @@ final class KafkaPartition implements EventSource.Partition {
         long next = from;
         long taken = 0;
         while (!pending.isEmpty() && taken < events) {
-            if (!units.isEmpty() && pending.getFirst().event().offset() != next) {
+            if (!units.isEmpty() && !follows(next)) {
                 break;
             }
-            var unit = take(open);
+            var unit = take(open, from);
             units.add(unit);
             taken += unit.size();
             next = unit.last() + 1;
@@ -162,22 +164,42 @@ final class KafkaPartition implements EventSource.Partition {
         return units;
     }
 
+    /**
+     * Whether what is pending first may come next: compaction leaves holes, of which the log knows whether it made
+     * them.
+     */
+    private boolean follows(long offset) {
+        return pending.getFirst().event().offset() == offset
+                || topic.compaction().isPresent();
+    }
+
     /** The unit that is pending first; a relay commits all of it at once, so that the rest is there to be read. */
-    private EventUnit take(RecordCursor open) {
+    private EventUnit take(RecordCursor open, long from) {
         var first = pending.getFirst();
         long end = first.unitEnd();
         int size = Math.toIntExact(Math.min(end - first.event().offset(), MOST_LOADED + 1));
         boolean whole = size <= MOST_LOADED;
-        fill(open, first.event().offset(), whole ? size : PAGE, kafka.patience());
+        fillTo(open, end, whole ? size : PAGE);
         var events = new ArrayList<LogEvent>();
         while (!pending.isEmpty() && pending.getFirst().event().offset() < end && (whole || events.size() < PAGE)) {
             events.add(pending.removeFirst().event());
         }
-        if (whole && events.size() < size) {
-            requireComing(events.getLast().offset() + 1);
+        long next = events.getLast().offset() + 1;
+        if (whole && (topic.compaction().isEmpty() ? events.size() < size : next < end)) {
+            requireComing(next);
         }
-        expected = events.getLast().offset() + 1;
-        return EventUnit.of(end, events, this::page);
+        expected = next;
+        return EventUnit.of(from, end, events, at -> page(at, end));
+    }
+
+    /** Reads until the last event before an offset is pending, which is always sent, or so many are. */
+    private void fillTo(RecordCursor open, long end, int events) {
+        var deadline = System.nanoTime() + kafka.patience().toNanos();
+        while (pending.size() < events
+                && pending.getLast().event().offset() < end - 1
+                && System.nanoTime() < deadline) {
+            fill(open, pending.getFirst().event().offset(), pending.size() + 1, FOR_NEWS);
+        }
     }
 
     /** What is not there, although something behind it is, is gone; otherwise it is late. */
@@ -189,17 +211,21 @@ final class KafkaPartition implements EventSource.Partition {
         throw KafkaTopicException.recordMissing(kafka, partition, next);
     }
 
-    private List<LogEvent> page(long from) {
+    private List<LogEvent> page(long from, long end) {
         try {
             return reading(open -> {
                 goTo(open, from);
                 fill(open, from, PAGE, FOR_NEWS);
                 fillToEnd(open, from);
                 var page = new ArrayList<LogEvent>();
-                while (!pending.isEmpty() && page.size() < PAGE) {
+                while (!pending.isEmpty()
+                        && page.size() < PAGE
+                        && pending.getFirst().event().offset() < end) {
                     page.add(pending.removeFirst().event());
                 }
-                if (page.isEmpty() || page.getFirst().offset() != from) {
+                var there = !page.isEmpty()
+                        && (topic.compaction().isPresent() || page.getFirst().offset() == from);
+                if (!there) {
                     throw KafkaTopicException.recordMissing(kafka, partition, from);
                 }
                 expected = page.getLast().offset() + 1;

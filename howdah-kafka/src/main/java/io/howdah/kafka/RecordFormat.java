@@ -20,7 +20,7 @@ import org.apache.kafka.common.header.Headers;
 
 /**
  * An event as a record of Kafka: CloudEvents in binary mode, and its place in the log in headers of ours. The value is
- * the payload, byte for byte.
+ * the payload, byte for byte, and null where a key of a compacted topic has gone.
  */
 final class RecordFormat {
     static final String TOPIC = "howdah_topic";
@@ -46,8 +46,9 @@ final class RecordFormat {
     static ProducerRecord<byte[], byte[]> record(
             KafkaTopic to, Topic topic, int epoch, EventUnit unit, LogEvent event) {
         var key = event.key().map(text -> text.getBytes(UTF_8)).orElse(null);
+        var gone = topic.compaction().isPresent() && event.isTombstone();
         var record = new ProducerRecord<byte[], byte[]>(
-                to.name(), event.partition(), key, event.payload().bytes());
+                to.name(), event.partition(), key, gone ? null : event.payload().bytes());
         var headers = record.headers();
         add(headers, CE + "specversion", "1.0");
         add(headers, CE + "id", event.id());
@@ -85,7 +86,14 @@ final class RecordFormat {
                 text(headers, CE + "subject"),
                 text(headers, CE + "dataschema"),
                 others(headers));
-        return LogEvent.of(place, attributes, new Payload(record.value(), required(headers, CONTENT_TYPE)), codec);
+        return LogEvent.of(place, attributes, payload(record, required(headers, CONTENT_TYPE)), codec);
+    }
+
+    private static Payload payload(ConsumerRecord<byte[], byte[]> record, String contentType) {
+        if (record.value() != null) {
+            return new Payload(record.value(), contentType);
+        }
+        return new Payload(contentType.equals(Payload.JSON) ? "null".getBytes(UTF_8) : new byte[0], contentType);
     }
 
     static boolean isOurs(ConsumerRecord<byte[], byte[]> record) {

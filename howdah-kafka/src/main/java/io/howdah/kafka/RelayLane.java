@@ -97,11 +97,12 @@ final class RelayLane {
                 throw KafkaTopicException.foreign(subject.to(), partition, topic);
             }
             var last = RecordFormat.offsetOf(record);
-            if (last >= next - 1 && isInLog(record, last, next)) {
+            var missing = isMissing(last + 1, next);
+            if (!missing && isInLog(record, last, next)) {
                 return last;
             }
             if (!isDecided(next)) {
-                throw last < next - 1
+                throw missing
                         ? KafkaTopicException.gap(subject.to(), partition, last, next)
                         : KafkaTopicException.diverged(subject.to(), partition, last, next);
             }
@@ -118,26 +119,48 @@ final class RelayLane {
     /** A partition that never held anything, behind the place of the group, is a new one. */
     private void requireNothingMissing(RecordCursor cursor, long next) {
         var first = subject.log().partitions(subject.topic()).get(partition).first();
-        if (next > first && cursor.end() == 0 && !isDecided(next)) {
+        if (isMissing(first, next) && cursor.end() == 0 && !isDecided(next)) {
             throw KafkaTopicException.gap(subject.to(), partition, NOTHING, next);
         }
     }
 
-    /** Whether the log has this very event there; what lies before the place of the group may be dropped by now. */
+    /** Whether there are events that were not sent, from an offset on and before the place of the group. */
+    private boolean isMissing(long from, long next) {
+        if (from >= next) {
+            return false;
+        }
+        if (subject.topic().compaction().isEmpty()) {
+            return true;
+        }
+        // What compaction has removed need not be sent: later events of the same keys are, or will be.
+        return subject.log()
+                .group(subject.topic(), subject.group())
+                .eventFrom(partition, from)
+                .filter(event -> event.offset() < next)
+                .isPresent();
+    }
+
+    /**
+     * Whether the log has this very event there. What lies before the place of the group may be dropped by now, and of
+     * a compacted topic what lies behind it, when somebody has put the group back.
+     */
     private boolean isInLog(ConsumerRecord<byte[], byte[]> record, long offset, long next) {
         return subject.log()
                 .group(subject.topic(), subject.group())
                 .event(partition, offset)
                 .map(event -> RecordFormat.isOf(record, event))
-                .orElse(offset < next);
+                .orElseGet(() -> offset < next || isCompacted(offset));
+    }
+
+    private boolean isCompacted(long offset) {
+        return subject.log().compaction(subject.topic()).stream()
+                .anyMatch(state -> state.partition() == partition && offset < state.next());
     }
 
     /** Whether the group stands where somebody put it, by a seek or a restart. */
     private boolean isDecided(long next) {
-        return subject.log()
-                .group(subject.topic(), subject.group())
-                .lastSeek(partition)
-                .equals(OptionalLong.of(next));
+        var put = subject.log().group(subject.topic(), subject.group()).lastSeek(partition);
+        return put.isPresent() && put.getAsLong() <= next && !isMissing(put.getAsLong(), next);
     }
 
     private void relay(Producer<byte[], byte[]> open, EventBatch batch) {

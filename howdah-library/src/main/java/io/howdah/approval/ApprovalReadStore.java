@@ -3,6 +3,7 @@ package io.howdah.approval;
 
 import io.howdah.Payload;
 import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Query;
 import io.howdah.internal.db.Row;
 import io.howdah.internal.db.Sql;
 import java.sql.SQLException;
@@ -48,7 +49,6 @@ final class ApprovalReadStore {
                array(select label.value from jsonb_each_text(request.labels) label order by label.key) as label_values
         from howdah.approval request
         where (:id::bigint is null or request.id = :id)
-          and (:state::text is null or howdah.approval_state(request) = :state)
           and (:subject::text is null or request.subject = :subject)
           and (:requester::text is null or request.requester = :requester)
           and (:correlation::text is null or request.correlation = :correlation)
@@ -58,6 +58,30 @@ final class ApprovalReadStore {
         limit :limit
         """);
 
+    /** What has expired may be stored as if it were still waiting. The latest of each are found by an index. */
+    private static final Sql LIST_STATE = Sql.of("""
+        select request.*
+        from unnest(:stored::text[]) as stored (state)
+        cross join lateral (
+          select one.*, howdah.approval_state(one) as state_now,
+                 array(select label.key from jsonb_each_text(one.labels) label order by label.key) as label_names,
+                 array(select label.value from jsonb_each_text(one.labels) label order by label.key) as label_values
+          from howdah.approval one
+          where one.state = stored.state
+            and howdah.approval_state(one) = :state
+            and (:subject::text is null or one.subject = :subject)
+            and (:requester::text is null or one.requester = :requester)
+            and (:correlation::text is null or one.correlation = :correlation)
+            and one.labels @> jsonb_object(:labelNames::text[], :labelValues::text[])
+            and (:before::bigint is null or one.id < :before)
+          order by one.id desc
+          limit :limit
+        ) request
+        order by request.id desc
+        limit :limit
+        """);
+
+    /** Whether it is theirs at all comes first: of most it is not. */
     private static final Sql WAITING_FOR = Sql.of("""
         select request.*, 'pending' as state_now,
                array(select label.key from jsonb_each_text(request.labels) label order by label.key) as label_names,
@@ -67,18 +91,20 @@ final class ApprovalReadStore {
           and request.expires_at > (select howdah.now())
           and request.requester <> :name
           and request.acting_for is distinct from :name
-          and not exists (
-            select from howdah.approval_vote vote
-            where vote.approval_id = request.id and not vote.void and (vote.voter = :name or vote.for_whom = :name))
-          and not exists (
-            select from howdah.approval_delegation given
-            where given.delegate = :name and given.delegator = request.requester
-              and (select howdah.now()) between given.from_at and given.until)
-          and (exists (
-              select from howdah.approval_rule rule
-              where rule.approval_id = request.id and (:name = any (rule.people) or rule.groups && :groups::text[]))
-            or request.escalate_at <= (select howdah.now())
-              and (:name = any (request.escalate_people) or request.escalate_groups && :groups::text[]))
+          and case when exists (
+                select from howdah.approval_rule rule
+                where rule.approval_id = request.id and (:name = any (rule.people) or rule.groups && :groups::text[]))
+              or request.escalate_at <= (select howdah.now())
+                and (:name = any (request.escalate_people) or request.escalate_groups && :groups::text[])
+            then not exists (
+                select from howdah.approval_vote vote
+                where vote.approval_id = request.id and not vote.void
+                  and (vote.voter = :name or vote.for_whom = :name))
+              and not exists (
+                select from howdah.approval_delegation given
+                where given.delegate = :name and given.delegator = request.requester
+                  and (select howdah.now()) between given.from_at and given.until)
+            else false end
         order by request.expires_at
         limit :limit
         """);
@@ -172,29 +198,38 @@ final class ApprovalReadStore {
     }
 
     Optional<Approval> find(ApprovalId id) {
-        return list(ApprovalFilter.all(), Optional.of(id), 1).stream().findFirst();
+        return choose(db.run(LIST), ApprovalFilter.all(), 1)
+                .set("id", id.value())
+                .optional(ApprovalReadStore::approval);
     }
 
     List<Approval> list(ApprovalFilter filter, int limit) {
-        return list(filter, Optional.empty(), limit);
+        if (filter.state().isEmpty()) {
+            return choose(db.run(LIST), filter, limit).set("id", null).list(ApprovalReadStore::approval);
+        }
+        var state = filter.state().get();
+        return choose(db.run(LIST_STATE), filter, limit)
+                .set("state", word(state))
+                .set(
+                        "stored",
+                        state == ApprovalState.EXPIRED
+                                ? new String[] {word(state), word(ApprovalState.PENDING)}
+                                : new String[] {word(state)})
+                .list(ApprovalReadStore::approval);
     }
 
-    private List<Approval> list(ApprovalFilter filter, Optional<ApprovalId> id, int limit) {
-        return db.run(LIST)
-                .set("id", id.map(ApprovalId::value).orElse(null))
-                .set(
-                        "state",
-                        filter.state()
-                                .map(state -> state.name().toLowerCase(Locale.ROOT))
-                                .orElse(null))
-                .set("subject", filter.subject().orElse(null))
+    private static String word(ApprovalState state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Query choose(Query query, ApprovalFilter filter, int limit) {
+        return query.set("subject", filter.subject().orElse(null))
                 .set("requester", filter.requester().orElse(null))
                 .set("correlation", filter.correlation().orElse(null))
                 .set("labelNames", filter.labels().keySet().toArray(String[]::new))
                 .set("labelValues", filter.labels().values().toArray(String[]::new))
                 .set("before", filter.before().map(ApprovalId::value).orElse(null))
-                .set("limit", limit)
-                .list(ApprovalReadStore::approval);
+                .set("limit", limit);
     }
 
     List<Approval> waitingFor(Voter voter, int limit) {

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param payload as it was enqueued: whoever claims knows how to read it
  * @param attempt which attempt this is, from 1 on
  * @param priority 0 to 9; small is urgent
+ * @param trace the W3C traceparent that it carries: who does it goes on from there
  */
 public record ClaimedJob(
         JobId id,
@@ -26,4 +27,5 @@ public record ClaimedJob(
         Map<String, String> headers,
         Optional<String> key,
         Optional<String> correlation,
+        Optional<String> trace,
         Instant enqueuedAt) {}

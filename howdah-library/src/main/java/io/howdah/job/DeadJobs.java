@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeadJobs {
     static final int LOOK = 10_000;
+    private static final int GLANCE = 2_000;
     private static final int BATCH = 500;
 
     private final SearchStore store;
@@ -51,6 +52,12 @@ public final class DeadJobs {
     /** How many there are: what {@link #retryAll} or {@link #discardAll} would deal with now. */
     public long count(JobFilter filter) {
         return forAll(filter, LOOK, List::size, total -> {});
+    }
+
+    /** How many of the latest 2 000 that ended without success these are: for pages, which must not wait for all. */
+    public Counted countLatest(JobFilter filter) {
+        var found = store.failed(filter.choices(), Optional.empty(), GLANCE, GLANCE);
+        return new Counted(found.ids().size(), found.next().isEmpty());
     }
 
     /**
@@ -140,4 +147,11 @@ public final class DeadJobs {
         } while (place.isPresent());
         return total;
     }
+
+    /**
+     * How many there are at least.
+     *
+     * @param isAll whether there are no others
+     */
+    public record Counted(long jobs, boolean isAll) {}
 }

@@ -72,6 +72,7 @@ public final class JobClaims {
                 work.headers(),
                 work.lane(),
                 work.correlation(),
+                work.trace(),
                 work.addedAt());
     }
 

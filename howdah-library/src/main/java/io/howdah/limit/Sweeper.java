@@ -25,7 +25,7 @@ final class Sweeper {
     }
 
     Loop loop() {
-        return Loop.every(EVERY, "limit-sweeper", this::run);
+        return Loop.every(EVERY, "limit-sweeper", this::run).unhurried();
     }
 
     private Next run() {

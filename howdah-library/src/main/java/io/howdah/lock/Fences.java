@@ -10,6 +10,8 @@ final class Fences {
     /** What our functions raise when a lock is not held. */
     static final String LOST = "HD001";
 
+    private static final String SAID_BEFORE_THE_REASON = " is lost: ";
+
     private Fences() {}
 
     static void requireTransaction(Connection connection) {
@@ -29,10 +31,17 @@ final class Fences {
             statement.run();
         } catch (DatabaseException failure) {
             if (LOST.equals(failure.sqlState())) {
-                throw new LockLostException(name, String.valueOf(failure.getMessage()), failure);
+                throw new LockLostException(name, reason(failure), failure);
             }
             throw failure;
         }
+    }
+
+    /** The server's sentence names the lock as well; one that is told twice that it is lost looks for two faults. */
+    private static String reason(DatabaseException failure) {
+        var told = String.valueOf(failure.getMessage());
+        var at = told.indexOf(SAID_BEFORE_THE_REASON);
+        return at < 0 ? told : told.substring(at + SAID_BEFORE_THE_REASON.length());
     }
 
     static LockLostException refused(LockStore transaction, LockName name, String why) {

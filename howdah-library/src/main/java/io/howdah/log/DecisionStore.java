@@ -23,20 +23,25 @@ final class DecisionStore {
         """);
 
     private static final Sql LAGS = Sql.of("""
-        select part.number, howdah.log_position_of(lease.group_id, part.id) as next_off,
-               howdah.log_next(part.id, howdah.log_slice()) as end_off,
+        select place.number, place.next_off, place.end_off,
                coalesce(greatest(extract(epoch from howdah.now()
                                          - (select entry.at from howdah.log_entry entry
-                                            where entry.part_id = part.id
-                                              and entry.off = howdah.log_position_of(lease.group_id, part.id))), 0), 0)
-                 ::float8 as seconds,
-               lease.owner, lease.stopped,
+                                            where entry.part_id = place.part_id
+                                              and entry.off >= place.next_off
+                                            order by entry.off
+                                            limit 1)), 0), 0)::float8 as seconds,
+               place.owner, place.stopped,
                (select count(*) from howdah.log_parked parked
-                where parked.group_id = lease.group_id and parked.part_id = part.id) as parked
-        from howdah.log_lease lease
-        join howdah.log_part part on part.id = lease.part_id
-        where lease.group_id = :group
-        order by part.number
+                where parked.group_id = :group and parked.part_id = place.part_id) as parked
+        from (
+          select part.number, lease.part_id, lease.owner, lease.stopped,
+                 howdah.log_position_of(lease.group_id, part.id) as next_off,
+                 howdah.log_next(part.id, howdah.log_slice()) as end_off
+          from howdah.log_lease lease
+          join howdah.log_part part on part.id = lease.part_id
+          where lease.group_id = :group
+          offset 0) place
+        order by place.number
         """);
 
     private static final Sql PARKED = Sql.of("""

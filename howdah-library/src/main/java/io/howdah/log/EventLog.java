@@ -10,10 +10,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * The event log: append in your transaction, read in order, as often and from as many groups as you like. Thread-safe.
@@ -25,6 +27,9 @@ import java.util.stream.Collectors;
 public final class EventLog {
     private static final int MOST_BYTES = 1 << 20;
     private static final int MOST_AT_ONCE = 10_000;
+
+    /** How many events a search looks at. */
+    private static final int LOOK = 5_000;
 
     /** For clients that know no more: {@code select howdah.wake('log')}. */
     private static final String APPENDED = "log";
@@ -53,6 +58,7 @@ public final class EventLog {
         platform.wakeups().subscribe(APPENDED, sequencer.loop()::wake);
         platform.backgrounds().register(sequencer.loop());
         platform.backgrounds().register(LogUpkeep.loop(platform));
+        platform.backgrounds().register(LogUpkeep.compaction(platform));
         platform.backgrounds().register(consumers);
     }
 
@@ -63,7 +69,8 @@ public final class EventLog {
     /**
      * Makes a topic, or says how long, and how many of, its events are kept from now on.
      *
-     * @throws TopicException if it is there with another number of partitions or another numbering
+     * @throws TopicException if it is there with another number of partitions or another numbering, or compacted where
+     *     this one is not, or the other way round
      */
     public void create(Topic topic) {
         topics.create(topic);
@@ -177,6 +184,9 @@ public final class EventLog {
         var addressed = new ArrayList<Addressed>(events.size());
         for (var one : events) {
             var event = trace.map(one::traced).orElse(one);
+            if (known.isCompacted() && event.key().isEmpty()) {
+                throw TopicException.keyMissing(known.topic().name(), event.type());
+            }
             var payload = codec.encode(event.payload());
             if (payload.bytes().length > MOST_BYTES) {
                 throw new IllegalArgumentException("the payload of an event has at most 1 MiB, that of " + event.type()
@@ -235,8 +245,46 @@ public final class EventLog {
 
     /** Events that a query finds, by offset. It may have to look at many: for people, not for handlers. */
     public List<LogEvent> list(Topic topic, EventQuery query, int limit) {
-        var known = topics.known(topic);
-        return reads.search(query.parts(known), query.from(), query.search(), limit);
+        var found = new ArrayList<LogEvent>();
+        var rest = query;
+        while (true) {
+            var page = search(topic, rest, limit - found.size());
+            found.addAll(page.events());
+            if (found.size() >= limit || page.next().isEmpty()) {
+                return List.copyOf(found);
+            }
+            rest = rest.from(page.next().getAsLong());
+        }
+    }
+
+    /** The first events that a query finds, by offset, among 5 000 or so: it says where it stopped. */
+    public EventPage search(Topic topic, EventQuery query, int limit) {
+        var parts = query.parts(topics.known(topic));
+        var bounds = reads.bounds(parts);
+        var from = Math.max(
+                query.from(),
+                bounds.stream().mapToLong(ReadStore.Bounds::first).min().orElse(0));
+        var since = query.search().since();
+        if (since != null) {
+            from = Math.max(
+                    from,
+                    LongStream.of(parts)
+                            .map(part -> reads.offsetAt(Math.toIntExact(part), since))
+                            .min()
+                            .orElse(0));
+        }
+        var upTo = from + Math.max(1, LOOK / Math.max(1, parts.length));
+        var found = reads.search(parts, from, upTo, query.search(), limit);
+        if (found.size() >= limit) {
+            // Of several partitions, what has the same offset in another may be left.
+            return new EventPage(
+                    found,
+                    parts.length == 1 && !found.isEmpty()
+                            ? OptionalLong.of(found.getLast().offset() + 1)
+                            : OptionalLong.empty());
+        }
+        var end = bounds.stream().mapToLong(ReadStore.Bounds::next).max().orElse(0);
+        return new EventPage(found, upTo < end ? OptionalLong.of(upTo) : OptionalLong.empty());
     }
 
     /** What each partition of a topic holds. */
@@ -245,6 +293,12 @@ public final class EventLog {
         return reads.bounds(parts.stream().mapToLong(Long::longValue).toArray()).stream()
                 .map(bounds -> new PartitionInfo(bounds.partition(), bounds.first(), bounds.next()))
                 .toList();
+    }
+
+    /** How far compaction has come in each partition; empty if the topic is not compacted. */
+    public List<CompactionState> compaction(Topic topic) {
+        var parts = topics.known(topic).parts();
+        return reads.compactions(parts.stream().mapToLong(Long::longValue).toArray());
     }
 
     /**

@@ -17,9 +17,9 @@ public interface EventSource {
     /** One partition of a copy. Used by one thread at a time, except for {@link #close}. */
     interface Partition extends AutoCloseable {
         /**
-         * Whole units from an offset on, without a gap between them: about as many events as wanted, more if the last
-         * unit is longer, none if there is nothing yet; it may wait a moment for that. What comes first has a higher
-         * offset if the copy does not have the wanted one any more.
+         * Whole units from an offset on, without a gap between them unless the topic is compacted: about as many events
+         * as wanted, more if the last unit is longer, none if there is nothing yet; it may wait a moment for that. What
+         * comes first has a higher offset if the copy does not have the wanted one any more.
          *
          * @throws RetryLaterException if the copy is away
          */

@@ -14,19 +14,24 @@ import java.util.stream.StreamSupport;
 
 /**
  * The events that one transaction appended to one partition, in the order in which it did. A unit is always handed over
- * whole; one of very many events is read piece by piece while you go through it.
+ * whole; one of very many events is read piece by piece while you go through it. In a compacted topic it is what is
+ * left of them.
  */
 public final class EventUnit implements Iterable<LogEvent> {
+    private final long first;
     private final long next;
     private final List<LogEvent> loaded;
     private final LongFunction<List<LogEvent>> pages;
 
     /**
+     * @param first the offset at which it begins for whoever reads: its name in everything that is written down about
+     *     it, and the same however many of its events have gone since
      * @param next the offset after its last event
      * @param loaded its first events
      * @param pages reads those that follow an offset
      */
-    EventUnit(long next, List<LogEvent> loaded, LongFunction<List<LogEvent>> pages) {
+    EventUnit(long first, long next, List<LogEvent> loaded, LongFunction<List<LogEvent>> pages) {
+        this.first = first;
         this.next = next;
         this.loaded = List.copyOf(loaded);
         this.pages = pages;
@@ -35,17 +40,19 @@ public final class EventUnit implements Iterable<LogEvent> {
     /**
      * For an {@link EventSource}: a unit some or all of whose events are at hand.
      *
+     * @param from the offset that was read from, or any before it
      * @param next the offset after its last event
      * @param loaded its first events, at least one
-     * @param pages reads events from an offset on, at least one; never asked if all are loaded
+     * @param pages reads events from an offset on; never asked if all are loaded. None means that the rest has gone by
+     *     compaction
      */
-    public static EventUnit of(long next, List<LogEvent> loaded, LongFunction<List<LogEvent>> pages) {
-        return new EventUnit(next, loaded, pages);
+    public static EventUnit of(long from, long next, List<LogEvent> loaded, LongFunction<List<LogEvent>> pages) {
+        return new EventUnit(Math.max(from, loaded.getFirst().unit()), next, loaded, pages);
     }
 
     /** With what somebody put in the place of some of its events, by offset. */
     EventUnit replacedBy(Map<Long, Payload> replacements) {
-        return new EventUnit(next, replace(loaded, replacements), at -> replace(pages.apply(at), replacements));
+        return new EventUnit(first, next, replace(loaded, replacements), at -> replace(pages.apply(at), replacements));
     }
 
     private static List<LogEvent> replace(List<LogEvent> events, Map<Long, Payload> replacements) {
@@ -56,9 +63,9 @@ public final class EventUnit implements Iterable<LogEvent> {
                 .toList();
     }
 
-    /** The offset of its first event. */
+    /** The offset at which it begins: that of its first event, which compaction may have removed. */
     public long first() {
-        return loaded.getFirst().offset();
+        return first;
     }
 
     /** The offset of its last event. */
@@ -66,8 +73,9 @@ public final class EventUnit implements Iterable<LogEvent> {
         return next - 1;
     }
 
+    /** How many events it has; of one that is read piece by piece, how many it had before compaction, at most. */
     public long size() {
-        return next - first();
+        return isLoaded() ? loaded.size() : next - first;
     }
 
     @Override
@@ -79,8 +87,18 @@ public final class EventUnit implements Iterable<LogEvent> {
         return isLoaded() ? loaded.stream() : StreamSupport.stream(spliterator(), false);
     }
 
-    boolean isLoaded() {
-        return loaded.size() == size();
+    private boolean isLoaded() {
+        return loaded.isEmpty() || loaded.getLast().offset() + 1 == next;
+    }
+
+    /** The events that are at hand: all of them, or the first of very many. */
+    List<LogEvent> loaded() {
+        return loaded;
+    }
+
+    /** Whether compaction has left nothing of it. */
+    boolean isGone() {
+        return loaded.isEmpty();
     }
 
     /** Every key in it, sorted. */
@@ -92,11 +110,15 @@ public final class EventUnit implements Iterable<LogEvent> {
 
     private final class Paging implements Iterator<LogEvent> {
         private Iterator<LogEvent> page = loaded.iterator();
-        private long at = first();
+        private long at = first;
 
         @Override
         public boolean hasNext() {
-            return at < next;
+            if (!page.hasNext() && at < next) {
+                page = pages.apply(at).iterator();
+                at = page.hasNext() ? at : next;
+            }
+            return page.hasNext();
         }
 
         @Override
@@ -104,11 +126,9 @@ public final class EventUnit implements Iterable<LogEvent> {
             if (!hasNext()) {
                 throw new NoSuchElementException();
             }
-            if (!page.hasNext()) {
-                page = pages.apply(at).iterator();
-            }
-            at++;
-            return page.next();
+            var event = page.next();
+            at = event.offset() + 1;
+            return event;
         }
     }
 }

@@ -24,7 +24,7 @@ public record Lag(
         Optional<String> stopped,
         long parked) {
 
-    /** How many events the group has not handled. */
+    /** How many events the group has not handled; of a compacted topic, so many at most. */
     public long events() {
         return Math.max(0, end - next);
     }

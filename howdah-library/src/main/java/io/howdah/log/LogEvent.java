@@ -4,6 +4,7 @@ package io.howdah.log;
 import io.howdah.Codec;
 import io.howdah.Payload;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,6 +14,8 @@ import java.util.Optional;
  * <p>{@link #unit} is the offset of the first event that was committed together with it in this partition.
  */
 public final class LogEvent {
+    private static final byte[] NULL = {'n', 'u', 'l', 'l'};
+
     private final Place place;
     private final Attributes attributes;
     private final Payload payload;
@@ -100,6 +103,12 @@ public final class LogEvent {
 
     public Map<String, String> headers() {
         return attributes.headers();
+    }
+
+    /** Whether its payload is empty, or JSON's null: in a compacted topic that means that its key has gone. */
+    public boolean isTombstone() {
+        return payload.bytes().length == 0
+                || (payload.contentType().equals(Payload.JSON) && Arrays.equals(payload.bytes(), NULL));
     }
 
     public Payload payload() {

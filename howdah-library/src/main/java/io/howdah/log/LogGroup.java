@@ -30,7 +30,7 @@ public final class LogGroup {
         this.id = id;
     }
 
-    /** How far it is behind, for each partition. Nothing is counted: offsets are dense. */
+    /** How far it is behind, for each partition. Nothing is counted: of a compacted topic it is that many at most. */
     public List<Lag> lag() {
         return store.lags(id);
     }
@@ -40,6 +40,13 @@ public final class LogGroup {
         var part = new PartRef(topic.part(partition), partition);
         return new ReadStore(platform.db(), codec)
                 .read(part, offset, offset + 1, 0, 1).events().stream().findFirst();
+    }
+
+    /** The first event at an offset or behind it, asked of the primary; empty if there is none yet. */
+    public Optional<LogEvent> eventFrom(int partition, long offset) {
+        var part = new PartRef(topic.part(partition), partition);
+        return new ReadStore(platform.db(), codec)
+                .read(part, offset, Long.MAX_VALUE, 0, 1).events().stream().findFirst();
     }
 
     /** Units that were put aside, the oldest first. */

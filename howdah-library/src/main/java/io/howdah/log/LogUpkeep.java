@@ -10,16 +10,27 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Begins new slices, ends old ones, drops those that nobody keeps, and forgets places that were passed. */
+/** Begins new slices, ends old ones, drops those that nobody keeps, compacts, and forgets places that were passed. */
 final class LogUpkeep {
     private static final Logger log = LoggerFactory.getLogger(LogUpkeep.class);
     private static final Duration EVERY = Duration.ofMinutes(1);
     private static final Duration SLICE = Duration.ofDays(1);
+    private static final int STEP = 1_000;
 
     private LogUpkeep() {}
 
     static Loop loop(Platform platform) {
         return Upkeep.loop("log-slices", EVERY, platform.db(), platform.membership(), LogUpkeep::run);
+    }
+
+    /** A transaction for each step, so that one that dies has done nothing by half and nobody waits long. */
+    static Loop compaction(Platform platform) {
+        return Upkeep.loop(
+                "log-compaction",
+                EVERY,
+                platform.db(),
+                platform.membership(),
+                transaction -> new SequenceStore(transaction).compact(STEP) == 0 ? Next.ON_INTERVAL : Next.NOW);
     }
 
     private static Next run(Db transaction) {

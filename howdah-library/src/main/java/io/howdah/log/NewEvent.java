@@ -43,6 +43,14 @@ public final class NewEvent {
         return new NewEvent(require("type", type, LONGEST_TYPE), payload, Attributes.NONE);
     }
 
+    /**
+     * Says that a key has gone: an event without a payload. In a compacted topic, what was appended to the key before
+     * goes, and this after a while too; elsewhere it is an event like any other.
+     */
+    public static NewEvent tombstone(String type, String key) {
+        return of(type, new byte[0]).key(key);
+    }
+
     /** Events with the same key are in the same partition, in order. Without one, any partition will do. */
     public NewEvent key(String key) {
         var a = attributes;

@@ -10,6 +10,8 @@ import io.howdah.log.Handling.Fenced;
 import io.howdah.log.Handling.Move;
 import io.howdah.log.ParkStore.Blocking;
 import io.howdah.log.ParkStore.State;
+import io.howdah.log.ReadStore.Gap;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +60,7 @@ final class PartitionReader {
         private EventSource.Partition open(EventBatch.Source source) {
             return options.source()
                     .map(copy -> copy.open(source.topic(), source.part().number(), codec))
-                    .orElseGet(() -> new UnitReader(reads, source.part()));
+                    .orElseGet(() -> new UnitReader(reads, source.topic(), source.part()));
         }
     }
 
@@ -116,7 +118,7 @@ final class PartitionReader {
         if (units.isEmpty()) {
             return Progress.NONE;
         }
-        requireNoGap(units.getFirst());
+        requireNoGap(units);
         var events = units.getLast().last() + 1 - next;
         if (units.size() == 1 || next < carefulUntil) {
             handleAlone(units.getFirst());
@@ -126,12 +128,28 @@ final class PartitionReader {
         return events >= shared.options().batch() || next < carefulUntil ? Progress.FULL : Progress.SOME;
     }
 
-    private void requireNoGap(EventUnit first) {
-        if (first.first() != next) {
+    /** What is not there was removed by compaction, or the partition must not go on without it. */
+    private void requireNoGap(List<EventUnit> units) {
+        var gaps = new ArrayList<Gap>();
+        long at = next;
+        for (var unit : units) {
+            for (var event : unit.loaded()) {
+                if (event.offset() > at) {
+                    gaps.add(new Gap(at, event.offset()));
+                }
+                at = event.offset() + 1;
+            }
+            at = unit.last() + 1;
+        }
+        if (!gaps.isEmpty() && !shared.reads().isCompacted(held.part(), gaps)) {
             var bounds = shared.reads().bounds(new long[] {held.part()}).getFirst();
             throw new Stopped(
                     new OffsetOutOfRangeException(
-                            source.topic(), bounds.partition(), next, first.first(), bounds.next()),
+                            source.topic(),
+                            bounds.partition(),
+                            gaps.getFirst().from(),
+                            gaps.getFirst().until(),
+                            bounds.next()),
                     next);
         }
     }
@@ -218,11 +236,14 @@ final class PartitionReader {
         var aside = wanted.get();
         var unit = reader.unit(aside.unit(), aside.last())
                 .replacedBy(shared.parks().replacements(held, aside));
+        Move done = transaction -> shared.parks().on(transaction).done(held, aside.unit())
+                && shared.groups().on(transaction).advance(held, next);
         try {
-            attempt(
-                    unit,
-                    transaction -> shared.parks().on(transaction).done(held, aside.unit())
-                            && shared.groups().on(transaction).advance(held, next));
+            if (unit.isGone()) {
+                handling.moveOn(done);
+            } else {
+                attempt(unit, done);
+            }
             log.info("Unit {} of {} is done after it was put aside", aside.unit(), source);
         } catch (Failed failure) {
             var attempts = shared.options().trying().attempts();

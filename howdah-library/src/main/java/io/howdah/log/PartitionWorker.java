@@ -19,7 +19,10 @@ import org.slf4j.LoggerFactory;
 /** A virtual thread that takes a group through one partition for as long as this member holds it. Thread-safe. */
 final class PartitionWorker {
     private static final Logger log = LoggerFactory.getLogger(PartitionWorker.class);
-    private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
+
+    /** Whoever numbers says so; this is for those who are not told. */
+    private static final Duration SHORTEST_POLL = Duration.ofMillis(50);
+
     private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
 
     /**

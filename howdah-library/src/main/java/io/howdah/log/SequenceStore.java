@@ -28,6 +28,8 @@ final class SequenceStore {
 
     private static final Sql TRIM = Sql.of("select howdah.log_trim() as trimmed");
 
+    private static final Sql COMPACT = Sql.of("select howdah.log_compact(:most) as looked");
+
     private static final Sql TIDY = Sql.of("select howdah.log_tidy()");
 
     private final Db db;
@@ -85,6 +87,11 @@ final class SequenceStore {
 
     int trim() {
         return db.run(TRIM).one(row -> row.integer("trimmed"));
+    }
+
+    /** A step of compaction. The answer is how many events were looked at; none if there is nothing to do. */
+    long compact(int most) {
+        return db.run(COMPACT).set("most", most).one(row -> row.number("looked"));
     }
 
     void tidy() {

@@ -28,15 +28,26 @@ public final class Topic {
     private final String name;
     private final int partitions;
     private final Numbering numbering;
-    private final @Nullable Duration keep;
-    private final long keepBytes;
+    private final Kept kept;
 
-    private Topic(String name, int partitions, Numbering numbering, @Nullable Duration keep, long keepBytes) {
+    /** How much of a topic is kept: by time and by size, or the newest of each key. */
+    private record Kept(
+            @Nullable Duration time, long bytes, @Nullable Compaction compaction) {
+        private static final Kept EVER = new Kept(null, UNBOUNDED, null);
+
+        Kept of(String topic) {
+            if (compaction != null && (time != null || bytes != UNBOUNDED)) {
+                throw TopicException.keptAndCompacted(topic);
+            }
+            return this;
+        }
+    }
+
+    private Topic(String name, int partitions, Numbering numbering, Kept kept) {
         this.name = name;
         this.partitions = partitions;
         this.numbering = numbering;
-        this.keep = keep;
-        this.keepBytes = keepBytes;
+        this.kept = kept;
     }
 
     /** A topic of 16 partitions, numbered after the commit, kept for ever. */
@@ -46,7 +57,7 @@ public final class Topic {
                     "the name of a topic has 1 to 100 letters, digits or . _ : / - and begins"
                             + " with a letter or digit: \"" + name + "\"");
         }
-        return new Topic(name, DEFAULT_PARTITIONS, Numbering.AFTER_COMMIT, null, UNBOUNDED);
+        return new Topic(name, DEFAULT_PARTITIONS, Numbering.AFTER_COMMIT, Kept.EVER);
     }
 
     /** 1 to 1024, for good: the partition of a key depends on it. */
@@ -54,30 +65,55 @@ public final class Topic {
         if (partitions < 1 || partitions > MOST_PARTITIONS) {
             throw new IllegalArgumentException("topic " + name + " must have 1 to 1024 partitions: " + partitions);
         }
-        return new Topic(name, partitions, numbering, keep, keepBytes);
+        return new Topic(name, partitions, numbering, kept);
     }
 
     public Topic numbering(Numbering numbering) {
-        return new Topic(name, partitions, numbering, keep, keepBytes);
+        return new Topic(name, partitions, numbering, kept);
     }
 
-    /** At least so long; space is freed when every topic agrees. Default: for ever. */
+    /**
+     * At least so long; space is freed when every topic agrees. Default: for ever.
+     *
+     * @throws TopicException if it is compacted
+     */
     public Topic keep(Duration keep) {
         if (!keep.isPositive()) {
             throw new IllegalArgumentException("topic " + name + " must be kept for some time: " + keep);
         }
-        return new Topic(name, partitions, numbering, keep, keepBytes);
+        return keeping(new Kept(keep, kept.bytes(), kept.compaction()));
     }
 
     /**
      * At least so many bytes on the disk; what is older goes, however young it is, when every topic agrees. Its share
      * of what is stored is reckoned by the number of its events. Default: any number.
+     *
+     * @throws TopicException if it is compacted
      */
     public Topic keepBytes(long bytes) {
         if (bytes <= 0) {
             throw new IllegalArgumentException("topic " + name + " must keep some bytes: " + bytes);
         }
-        return new Topic(name, partitions, numbering, keep, bytes);
+        return keeping(new Kept(kept.time(), bytes, kept.compaction()));
+    }
+
+    /**
+     * The newest event of each key for ever, and older ones for a day: Kafka's {@code cleanup.policy=compact}. Every
+     * event must have a key then. For good.
+     *
+     * @throws TopicException if it is kept by time or size
+     */
+    public Topic compacted() {
+        return compacted(Compaction.standard());
+    }
+
+    /** As {@link #compacted()}; how long it waits may change at any time. */
+    public Topic compacted(Compaction compaction) {
+        return keeping(new Kept(kept.time(), kept.bytes(), compaction));
+    }
+
+    private Topic keeping(Kept wanted) {
+        return new Topic(name, partitions, numbering, wanted.of(name));
     }
 
     public String name() {
@@ -93,11 +129,15 @@ public final class Topic {
     }
 
     public Optional<Duration> keep() {
-        return Optional.ofNullable(keep);
+        return Optional.ofNullable(kept.time());
     }
 
     public OptionalLong keepBytes() {
-        return keepBytes == UNBOUNDED ? OptionalLong.empty() : OptionalLong.of(keepBytes);
+        return kept.bytes() == UNBOUNDED ? OptionalLong.empty() : OptionalLong.of(kept.bytes());
+    }
+
+    public Optional<Compaction> compaction() {
+        return Optional.ofNullable(kept.compaction());
     }
 
     /** The partition that events with this key are in, here and in Kafka. */

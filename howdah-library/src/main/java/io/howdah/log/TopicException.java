@@ -21,6 +21,20 @@ public final class TopicException extends HowdahException {
                 "Topic " + topic + " has no group " + group + ": it is made by the first process that reads for it");
     }
 
+    static TopicException keptAndCompacted(String topic) {
+        return new TopicException(
+                "topic-kept-and-compacted",
+                "Topic " + topic + " cannot be both compacted and kept by time or size: the newest event of each key"
+                        + " would go after all; choose one");
+    }
+
+    static TopicException keyMissing(String topic, String type) {
+        return new TopicException(
+                "key-missing",
+                "Event " + type + " has no key, and topic " + topic
+                        + " is compacted, which keeps the newest of each key: give it one");
+    }
+
     static TopicException differs(String topic, String what, Object is, Object wanted) {
         return new TopicException(
                 "topic-differs",

@@ -2,6 +2,7 @@
 package io.howdah.log;
 
 import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Query;
 import io.howdah.internal.db.Row;
 import io.howdah.internal.db.Sql;
 import java.sql.SQLException;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** Topics and the numbers that stand for them and their partitions in every row. Thread-safe. */
 final class TopicStore {
     private static final Sql FIND = Sql.of("""
-        select topic.id, topic.partitions, topic.mode, topic.keep, topic.keep_bytes,
+        select topic.id, topic.partitions, topic.mode, topic.keep, topic.keep_bytes, topic.compact_lag,
+               topic.compact_tombstones,
                (select array_agg(part.id::bigint order by part.number) from howdah.log_part part
                 where part.topic_id = topic.id) as parts
         from howdah.log_topic topic
@@ -24,22 +26,32 @@ final class TopicStore {
 
     private static final Sql CREATE = Sql.of("""
         with made as (
-          insert into howdah.log_topic (name, partitions, mode, keep, keep_bytes)
-          values (:name, :partitions, :mode, :keep, :keepBytes)
+          insert into howdah.log_topic (name, partitions, mode, keep, keep_bytes, compact_lag, compact_tombstones)
+          values (:name, :partitions, :mode, :keep, :keepBytes, :lag, :tombstones)
           on conflict do nothing
+          returning id, compact_lag
+        ), parts as (
+          insert into howdah.log_part (topic_id, number)
+          select made.id, number
+          from made, generate_series(0, :partitions - 1) as number
           returning id
         )
-        insert into howdah.log_part (topic_id, number)
-        select made.id, number
-        from made, generate_series(0, :partitions - 1) as number
+        insert into howdah.log_compaction (part_id)
+        select parts.id
+        from parts, made
+        where made.compact_lag is not null
         """);
 
     private static final Sql KEEP = Sql.of("""
         update howdah.log_topic
         set keep = :keep,
-            keep_bytes = :keepBytes
+            keep_bytes = :keepBytes,
+            compact_lag = :lag,
+            compact_tombstones = :tombstones
         where id = :id
-          and (keep is distinct from :keep::interval or keep_bytes is distinct from :keepBytes::bigint)
+          and (keep is distinct from :keep::interval or keep_bytes is distinct from :keepBytes::bigint
+               or compact_lag is distinct from :lag::interval
+               or compact_tombstones is distinct from :tombstones::interval)
         """);
 
     private static final Sql TOPIC_OF = Sql.of("select topic_id from howdah.log_part where id = :part");
@@ -61,7 +73,13 @@ final class TopicStore {
         }
 
         boolean isAs(Topic declared) {
-            return topic.partitions() == declared.partitions() && topic.numbering() == declared.numbering();
+            return topic.partitions() == declared.partitions()
+                    && topic.numbering() == declared.numbering()
+                    && isCompacted() == declared.compaction().isPresent();
+        }
+
+        boolean isCompacted() {
+            return topic.compaction().isPresent();
         }
 
         boolean inline() {
@@ -82,12 +100,10 @@ final class TopicStore {
     private Known make(Topic topic) {
         var found = find(topic.name());
         if (found.isEmpty()) {
-            db.run(CREATE)
+            kept(db.run(CREATE), topic)
                     .set("name", topic.name())
                     .set("partitions", topic.partitions())
                     .set("mode", mode(topic))
-                    .set("keep", topic.keep().orElse(null))
-                    .set("keepBytes", keepBytes(topic))
                     .update();
             found = find(topic.name());
         }
@@ -100,17 +116,29 @@ final class TopicStore {
             throw TopicException.differs(
                     topic.name(), "numbering", there.topic().numbering(), topic.numbering());
         }
+        if (there.isCompacted() != topic.compaction().isPresent()) {
+            throw TopicException.differs(
+                    topic.name(),
+                    "compaction",
+                    there.isCompacted() ? "on" : "off",
+                    topic.compaction().isPresent() ? "on" : "off");
+        }
         known.put(topic.name(), there);
         return there;
     }
 
     /** How much is kept may change at any time. */
     void create(Topic topic) {
-        db.run(KEEP)
-                .set("id", known(topic).id())
-                .set("keep", topic.keep().orElse(null))
+        kept(db.run(KEEP), topic).set("id", known(topic).id()).update();
+    }
+
+    private static Query kept(Query query, Topic topic) {
+        return query.set("keep", topic.keep().orElse(null))
                 .set("keepBytes", keepBytes(topic))
-                .update();
+                .set("lag", topic.compaction().map(Compaction::minLag).orElse(null))
+                .set(
+                        "tombstones",
+                        topic.compaction().map(Compaction::tombstones).orElse(null));
     }
 
     Optional<Known> find(String name) {
@@ -135,6 +163,9 @@ final class TopicStore {
         @Nullable Long keepBytes = row.numberOrNull("keep_bytes");
         topic = keep == null ? topic : topic.keep(keep);
         topic = keepBytes == null ? topic : topic.keepBytes(keepBytes);
+        @Nullable Duration lag = row.durationOrNull("compact_lag");
+        @Nullable Duration tombstones = row.durationOrNull("compact_tombstones");
+        topic = lag == null || tombstones == null ? topic : topic.compacted(new Compaction(lag, tombstones));
         return new Known(row.integer("id"), topic, row.numbers("parts"));
     }
 

@@ -14,11 +14,13 @@ final class UnitReader implements EventSource.Partition {
     private static final int PAGE = 1_000;
 
     private final ReadStore store;
+    private final Topic topic;
     private final PartRef part;
     private int slice;
 
-    UnitReader(ReadStore store, PartRef part) {
+    UnitReader(ReadStore store, Topic topic, PartRef part) {
         this.store = store;
+        this.topic = topic;
         this.part = part;
     }
 
@@ -32,29 +34,34 @@ final class UnitReader implements EventSource.Partition {
         }
         slice = page.slice();
         if (read.size() <= events) {
-            return units(read);
+            return units(from, read);
         }
         var last = read.get(events - 1);
         var wanted = read.subList(0, events);
-        return read.get(events).unit() == last.unit() ? extended(wanted, last) : units(wanted);
+        return read.get(events).unit() == last.unit() ? extended(from, wanted, last) : units(from, wanted);
     }
 
-    private List<EventUnit> extended(List<LogEvent> read, LogEvent last) {
+    private List<EventUnit> extended(long from, List<LogEvent> read, LogEvent last) {
         var end = store.unitEnd(part, last, slice);
         if (end - last.unit() <= MOST_LOADED) {
-            return units(Stream.concat(read.stream(), load(last.offset() + 1, end).stream())
-                    .toList());
+            return units(
+                    from,
+                    Stream.concat(read.stream(), load(last.offset() + 1, end).stream())
+                            .toList());
         }
-        int cut = Math.toIntExact(Math.max(0, last.unit() - read.getFirst().offset()));
-        var units = new ArrayList<>(units(read.subList(0, cut)));
-        units.add(new EventUnit(end, read.subList(cut, read.size()), pages(end, slice)));
+        int cut = read.size() - 1;
+        while (cut > 0 && read.get(cut - 1).unit() == last.unit()) {
+            cut--;
+        }
+        var units = new ArrayList<>(units(from, read.subList(0, cut)));
+        units.add(EventUnit.of(from, end, read.subList(cut, read.size()), pages(end, slice)));
         return units;
     }
 
     @Override
     public EventUnit unit(long first, long last) {
         var pages = pages(last + 1, 0);
-        return new EventUnit(last + 1, pages.apply(first), pages);
+        return new EventUnit(first, last + 1, pages.apply(first), pages);
     }
 
     @Override
@@ -63,25 +70,35 @@ final class UnitReader implements EventSource.Partition {
     }
 
     private LongFunction<List<LogEvent>> pages(long end, int fromSlice) {
-        return from -> store.read(part, from, end, fromSlice, PAGE).events();
+        return from -> {
+            var events = store.read(part, from, end, fromSlice, PAGE).events();
+            if (topic.compaction().isEmpty()
+                    && (events.isEmpty() || events.getFirst().offset() != from)) {
+                var bounds = store.bounds(new long[] {part.id()}).getFirst();
+                throw new OffsetOutOfRangeException(topic, part.number(), from, bounds.first(), bounds.next());
+            }
+            return events;
+        };
     }
 
     private List<LogEvent> load(long from, long end) {
         var events = new ArrayList<LogEvent>();
-        for (long at = from; at < end; at += PAGE) {
-            events.addAll(pages(end, slice).apply(at));
+        for (long at = from; at < end; ) {
+            var page = pages(end, slice).apply(at);
+            events.addAll(page);
+            at = page.isEmpty() ? end : page.getLast().offset() + 1;
         }
         return events;
     }
 
-    private static List<EventUnit> units(List<LogEvent> events) {
+    private static List<EventUnit> units(long from, List<LogEvent> events) {
         var units = new ArrayList<EventUnit>();
-        int from = 0;
+        int begin = 0;
         for (int i = 1; i <= events.size(); i++) {
-            if (i == events.size() || events.get(i).unit() != events.get(from).unit()) {
-                var unit = events.subList(from, i);
-                units.add(new EventUnit(unit.getLast().offset() + 1, unit, at -> List.of()));
-                from = i;
+            if (i == events.size() || events.get(i).unit() != events.get(begin).unit()) {
+                var unit = events.subList(begin, i);
+                units.add(EventUnit.of(from, unit.getLast().offset() + 1, unit, at -> List.of()));
+                begin = i;
             }
         }
         return units;

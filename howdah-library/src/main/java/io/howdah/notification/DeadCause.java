@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Dead letters that have a cause in common.
  *
- * @param count of the latest 100 000 dead letters
+ * @param count of the latest 10 000 dead letters
  * @param addresses how many addresses they were for
  * @param firstAt when the first of them died
  * @param error what the last attempt of the latest of them said

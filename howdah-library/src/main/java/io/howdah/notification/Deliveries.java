@@ -46,7 +46,7 @@ public final class Deliveries {
         return store.page(filter.choices(), before, Notifications.requireLimit(limit));
     }
 
-    /** Dead letters by what they died of, the most frequent first; no more than the latest 100 000 are looked at. */
+    /** Dead letters by what they died of, the most frequent first; no more than the latest 10 000 are looked at. */
     public List<DeadCause> causes() {
         return store.causes();
     }
@@ -59,6 +59,11 @@ public final class Deliveries {
     /** How many {@link #discardAll} would discard. */
     public long countDead(DeliveryFilter filter) {
         return forAll(filter.state(DeliveryState.DEAD), LOOK, rows -> rows.length, total -> {});
+    }
+
+    /** How many of the latest 2 000 dead ones fit: for pages, which must not wait for all. */
+    public DeadCount countLatest(DeliveryFilter filter) {
+        return store.countLatest(filter.state(DeliveryState.DEAD).choices());
     }
 
     /** Every attempt, oldest first. They are kept for a shorter time than the delivery. */

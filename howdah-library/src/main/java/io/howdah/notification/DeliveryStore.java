@@ -105,7 +105,7 @@ final class DeliveryStore {
           from howdah.notification_route
           where state = 'dead'
           order by id desc
-          limit 100000) dead
+          limit 10000) dead
         group by 1, channel
         order by letters desc, 1, channel
         limit 500
@@ -119,6 +119,26 @@ final class DeliveryStore {
           and digest_of is null
           and channel not in ('inbox', 'topic', 'queue')
           and (state in ('dead', 'discarded') or (:withDelivered and state = 'delivered'))
+        """);
+
+    /** How many of the latest dead ones fit, and how many of these notification_redeliver would take. */
+    private static final Sql COUNT_LATEST = Sql.of("""
+        select count(*) as dead,
+               count(*) filter (
+                 where r.digest_of is null and r.channel not in ('inbox', 'topic', 'queue')) as redeliverable
+        from howdah.notification_route r
+        join howdah.notification n on n.id = r.notification_id
+        where r.id >= :floor
+          and r.state = 'dead'
+          and :state::text is not null
+          and (:notification::bigint is null or r.notification_id = :notification)
+          and (:channel::text is null or r.channel = :channel)
+          and (:address::text is null or r.address = :address)
+          and (:type::text is null or n.type = :type)
+          and (:cause::text is null or r.cause = :cause)
+          and (:producer::text is null or n.producer = :producer)
+          and (:from::timestamptz is null or n.accepted_at >= :from)
+          and (:to::timestamptz is null or n.accepted_at < :to)
         """);
 
     /** What a process that died has tried is known to the engine only. */
@@ -265,6 +285,13 @@ final class DeliveryStore {
                         row.instant("first_at"),
                         row.instant("last_at"),
                         Optional.ofNullable(row.stringOrNull("error"))));
+    }
+
+    DeadCount countLatest(DeliveryFilter.Choices choices) {
+        var floor = floor(choices, Long.MAX_VALUE);
+        return choose(db.run(COUNT_LATEST), choices)
+                .set("floor", floor)
+                .one(row -> new DeadCount(row.number("dead"), row.number("redeliverable"), floor == 0));
     }
 
     long countRedeliverable(long[] rows, Redelivery how) {

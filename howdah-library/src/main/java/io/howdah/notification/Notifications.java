@@ -81,7 +81,7 @@ public final class Notifications {
         var webhooks = new Webhooks(new HttpPoster(options.guard(), options.tls()));
         handle(WEBHOOK, new Courier(store, traced(WEBHOOK, webhooks), options, told(WEBHOOK)), options);
         for (var channel : options.channels()) {
-            var carrier = (Carrier) go -> channel.deliver(go.outgoing());
+            var carrier = (Carrier) (go, trace) -> channel.deliver(go.outgoing());
             var traced = traced(channel.name(), carrier);
             handle(channel.name(), new Courier(store, traced, options, told(channel.name())), options);
         }
@@ -89,8 +89,13 @@ public final class Notifications {
 
     private Courier.Carriage traced(String channel, Carrier carrier) {
         return (work, go) -> {
+            var traces = platform.traces();
             var carried = work.trace().stream().toList();
-            return platform.traces().within(Kind.DELIVERY, channel, carried, () -> carrier.carry(go));
+            return traces.within(
+                    Kind.DELIVERY,
+                    channel,
+                    carried,
+                    () -> carrier.carry(go, traces.current().or(work::trace)));
         };
     }
 

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.util.Map;
+import java.util.HashMap;
 import java.util.Optional;
 
 /** Delivers by HTTP POST, signed as Standard Webhooks has it. Thread-safe. */
@@ -28,35 +28,28 @@ final class Webhooks implements Carrier {
     }
 
     @Override
-    public ChannelAnswer carry(Verdict.Go go) throws IOException {
+    public ChannelAnswer carry(Verdict.Go go, Optional<String> trace) throws IOException {
         var outgoing = go.outgoing();
         var target = go.target().orElseThrow();
         try {
-            return judge(poster.post(call(outgoing, target)), outgoing.sentAt());
+            return judge(poster.post(call(outgoing, target, trace)), outgoing.sentAt());
         } catch (ForbiddenAddressException forbidden) {
             return ChannelAnswer.refused("forbidden-address", String.valueOf(forbidden.getMessage()));
         }
     }
 
-    private static HttpCall call(Outgoing outgoing, Target target) {
+    private static HttpCall call(Outgoing outgoing, Target target, Optional<String> trace) {
         var body = outgoing.content().getBytes(StandardCharsets.UTF_8);
         var id = outgoing.id().toString();
         var seconds = outgoing.sentAt().getEpochSecond();
-        return new HttpCall(
-                target.url(),
-                Map.of(
-                        "Content-Type",
-                        "application/json",
-                        "User-Agent",
-                        "Howdah",
-                        "webhook-id",
-                        id,
-                        "webhook-timestamp",
-                        Long.toString(seconds),
-                        "webhook-signature",
-                        WebhookSecret.signatures(target.secrets(), id, seconds, body)),
-                body,
-                target.timeout());
+        var headers = new HashMap<String, String>();
+        headers.put("Content-Type", "application/json");
+        headers.put("User-Agent", "Howdah");
+        headers.put("webhook-id", id);
+        headers.put("webhook-timestamp", Long.toString(seconds));
+        headers.put("webhook-signature", WebhookSecret.signatures(target.secrets(), id, seconds, body));
+        trace.ifPresent(traceparent -> headers.put("traceparent", traceparent));
+        return new HttpCall(target.url(), headers, body, target.timeout());
     }
 
     /** 2xx is success, and nothing else is: a redirect is not followed, for it could lead anywhere. */

@@ -26,8 +26,12 @@ public final class Workspaces {
     public Workspaces(Platform platform, Locks locks) {
         this(Core.of(platform.db(), locks, Core.GRACE));
         var sweeper = new Sweeper(core);
-        platform.backgrounds().register(Loop.every(SWEEP_EVERY, "workspace-tidier", sweeper::tidy));
-        platform.backgrounds().register(Loop.every(SWEEP_EVERY, "workspace-collector", sweeper::collect));
+        platform.backgrounds()
+                .register(Loop.every(SWEEP_EVERY, "workspace-tidier", sweeper::tidy)
+                        .unhurried());
+        platform.backgrounds()
+                .register(Loop.every(SWEEP_EVERY, "workspace-collector", sweeper::collect)
+                        .unhurried());
     }
 
     Workspaces(Core core) {

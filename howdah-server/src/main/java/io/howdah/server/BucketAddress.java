@@ -3,10 +3,7 @@ package io.howdah.server;
 
 import io.howdah.s3.S3ChunkStore;
 import io.howdah.workspace.store.ChunkStore;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -40,6 +37,7 @@ record BucketAddress(
     }
 
     static Optional<BucketAddress> from(Map<String, String> environment) {
+        Variables.checkParts(environment, BUCKET);
         return Optional.ofNullable(environment.get(BUCKET))
                 .map(name -> new BucketAddress(
                         name,
@@ -51,7 +49,7 @@ record BucketAddress(
 
     private static URI uri(String text) {
         if (!text.matches("https?://[^/@]+/?")) {
-            throw new CommandException(
+            throw CommandException.wrongSetting(
                     ENDPOINT + " must be http:// or https:// and a host, perhaps with a port, and it is not.");
         }
         return URI.create(text);
@@ -59,24 +57,12 @@ record BucketAddress(
 
     private static Optional<Keys> keys(Map<String, String> environment) {
         var access = Optional.ofNullable(environment.get(ACCESS_KEY));
-        var secret = secret(environment);
+        var secret = SecretSetting.of(environment, SECRET_KEY, SECRET_KEY_FILE);
         if (access.isPresent() != secret.isPresent()) {
-            throw new CommandException(
+            throw CommandException.wrongSetting(
                     "Set both of " + ACCESS_KEY + " and " + SECRET_KEY + " (or " + SECRET_KEY_FILE + "), or neither.");
         }
         return access.map(key -> new Keys(key, secret.orElseThrow()));
-    }
-
-    private static Optional<String> secret(Map<String, String> environment) {
-        var file = environment.get(SECRET_KEY_FILE);
-        if (file == null) {
-            return Optional.ofNullable(environment.get(SECRET_KEY));
-        }
-        try {
-            return Optional.of(Files.readString(Path.of(file)).strip());
-        } catch (IOException e) {
-            throw new CommandException(SECRET_KEY_FILE + " names a file that cannot be read: " + e.getMessage(), e);
-        }
     }
 
     /** Others than Amazon know buckets by path, and not every checksum. */

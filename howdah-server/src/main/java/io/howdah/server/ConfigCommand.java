@@ -29,12 +29,7 @@ final class ConfigCommand implements Callable<Integer> {
         Variables.effective(environment).forEach(out::println);
         out.flush();
         ListenSettings.from(environment);
-        DeliverySettings.from(environment);
-        RetentionSettings.from(environment);
-        LoginSettings.from(environment);
-        Redacted.from(environment);
-        WorkspaceSettings.from(environment);
-        MetricsAccess.from(environment);
+        ReplicaSettings.from(environment);
         return 0;
     }
 }

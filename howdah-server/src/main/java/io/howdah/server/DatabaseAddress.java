@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server;
 
-import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -32,14 +29,14 @@ record DatabaseAddress(String jdbcUrl, Optional<String> user, Optional<String> p
     /** The database that the environment names. */
     static DatabaseAddress from(Map<String, String> environment) {
         var url = Optional.ofNullable(environment.get(URL))
-                .orElseThrow(() -> new CommandException("No database is named: set " + URL
+                .orElseThrow(() -> CommandException.wrongSetting("No database is named: set " + URL
                         + " (such as jdbc:postgresql://host/database), " + USER + " and " + PASSWORD + " or "
                         + PASSWORD_FILE + ". Without a database of your own, try: howdah dev"));
         var inUrl = parsed(url);
         return new DatabaseAddress(
                 inUrl.jdbcUrl,
                 Optional.ofNullable(environment.get(USER)).or(() -> inUrl.user),
-                password(environment).or(() -> inUrl.password));
+                SecretSetting.of(environment, PASSWORD, PASSWORD_FILE).or(() -> inUrl.password));
     }
 
     /** Whether more than one host is named: the primary must then be looked for. */
@@ -70,21 +67,10 @@ record DatabaseAddress(String jdbcUrl, Optional<String> user, Optional<String> p
         }
         if (!url.startsWith(JDBC)) {
             // The value is not shown: somebody may have put a password there.
-            throw new CommandException(URL + " must begin with jdbc:postgresql:// or postgresql://, and it does not.");
+            throw CommandException.wrongSetting(
+                    URL + " must begin with jdbc:postgresql:// or postgresql://, and it does not.");
         }
         return new DatabaseAddress(url, Optional.empty(), Optional.empty());
-    }
-
-    private static Optional<String> password(Map<String, String> environment) {
-        var file = environment.get(PASSWORD_FILE);
-        if (file == null) {
-            return Optional.ofNullable(environment.get(PASSWORD));
-        }
-        try {
-            return Optional.of(Files.readString(Path.of(file)).strip());
-        } catch (IOException e) {
-            throw new CommandException(PASSWORD_FILE + " names a file that cannot be read: " + e.getMessage(), e);
-        }
     }
 
     private static String decoded(String part) {

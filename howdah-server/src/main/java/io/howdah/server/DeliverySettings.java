@@ -68,13 +68,13 @@ record DeliverySettings(Power power, int concurrency, List<String> networks, Opt
         try {
             return Power.valueOf(word);
         } catch (IllegalArgumentException unknown) {
-            throw new CommandException(DELIVERY + " is on or off: " + word, unknown);
+            throw CommandException.wrongSetting(DELIVERY + " is on or off: " + word, unknown);
         }
     }
 
     private static int concurrency(String text) {
         if (!text.matches("\\d{1,9}")) {
-            throw new CommandException(CONCURRENCY + " is a number from 1 to 10000: " + text);
+            throw CommandException.wrongSetting(CONCURRENCY + " is a number from 1 to 10000: " + text);
         }
         return Integer.parseInt(text);
     }
@@ -83,7 +83,7 @@ record DeliverySettings(Power power, int concurrency, List<String> networks, Opt
         try {
             return choice.get();
         } catch (IllegalArgumentException refused) {
-            throw new CommandException(variable + ": " + refused.getMessage(), refused);
+            throw CommandException.wrongSetting(variable + ": " + refused.getMessage(), refused);
         }
     }
 }

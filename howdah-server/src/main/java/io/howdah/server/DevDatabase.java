@@ -81,11 +81,21 @@ final class DevDatabase implements AutoCloseable {
                     "create database " + DATABASE + " owner " + MIGRATOR);
             execute(connection, "revoke all on database " + DATABASE + " from public");
             execute(connection, "grant connect on database " + DATABASE + " to " + APPLICATION + ", " + READER);
+            execute(connection, "grant temporary on database " + DATABASE + " to " + APPLICATION);
         }
         Schema.on(DataSources.direct(address(MIGRATOR), "howdah-migrate"))
                 .applicationRole(APPLICATION)
                 .readerRole(READER)
                 .migrate();
+        makeRoomForTables();
+    }
+
+    /** Whoever tries things out here has tables of their own; as the owner, for the schema is the database's. */
+    private void makeRoomForTables() throws SQLException {
+        try (var connection =
+                DataSources.direct(address(MIGRATOR), "howdah-migrate").getConnection()) {
+            execute(connection, "grant usage, create on schema public to " + APPLICATION);
+        }
     }
 
     private DatabaseAddress address(String role) {

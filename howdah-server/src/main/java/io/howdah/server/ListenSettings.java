@@ -22,7 +22,7 @@ record ListenSettings(String bind, int port, Web.Trust trust) {
         var text = settings.getOrDefault(LISTEN, STANDARD);
         var address = ADDRESS.matcher(text);
         if (!address.matches() || Integer.parseInt(address.group(2)) > LAST_PORT) {
-            throw new CommandException(LISTEN + " is an address and a port, such as 0.0.0.0:7070: " + text);
+            throw CommandException.wrongSetting(LISTEN + " is an address and a port, such as 0.0.0.0:7070: " + text);
         }
         var bind = address.group(1).replaceFirst("^\\[(.*)]$", "$1");
         return new ListenSettings(bind, Integer.parseInt(address.group(2)), trust(settings));
@@ -32,7 +32,16 @@ record ListenSettings(String bind, int port, Web.Trust trust) {
         return switch (settings.getOrDefault(BEHIND_PROXY, "no")) {
             case "yes" -> Web.Trust.PROXY;
             case "no" -> Web.Trust.NOBODY;
-            default -> throw new CommandException(BEHIND_PROXY + " is yes or no: " + settings.get(BEHIND_PROXY));
+            default ->
+                throw CommandException.wrongSetting(BEHIND_PROXY + " is yes or no: " + settings.get(BEHIND_PROXY));
+        };
+    }
+
+    /** How a person at this machine reaches it: nobody gets to 0.0.0.0. */
+    String host() {
+        return switch (bind) {
+            case "0.0.0.0", "::", "*" -> "localhost";
+            default -> bind.contains(":") ? "[" + bind + "]" : bind;
         };
     }
 

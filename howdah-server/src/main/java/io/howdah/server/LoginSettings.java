@@ -4,10 +4,7 @@ package io.howdah.server;
 import io.howdah.server.account.LoginWays;
 import io.howdah.server.account.OidcSettings;
 import io.howdah.web.access.Role;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -59,6 +56,7 @@ final class LoginSettings {
     }
 
     private static Optional<OidcSettings> provider(Map<String, String> environment) {
+        Variables.checkParts(environment, ISSUER);
         var issuer = environment.get(ISSUER);
         if (issuer == null) {
             return Optional.empty();
@@ -93,15 +91,8 @@ final class LoginSettings {
     }
 
     private static String secret(Map<String, String> environment) {
-        var file = environment.get(CLIENT_SECRET_FILE);
-        if (file == null) {
-            return require(environment, CLIENT_SECRET);
-        }
-        try {
-            return Files.readString(Path.of(file)).strip();
-        } catch (IOException e) {
-            throw new CommandException(CLIENT_SECRET_FILE + " names a file that cannot be read: " + e.getMessage(), e);
-        }
+        return SecretSetting.of(environment, CLIENT_SECRET, CLIENT_SECRET_FILE)
+                .orElseGet(() -> require(environment, CLIENT_SECRET));
     }
 
     private static String require(Map<String, String> environment, String variable) {

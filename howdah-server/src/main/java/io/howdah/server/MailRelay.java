@@ -2,9 +2,6 @@
 package io.howdah.server;
 
 import io.howdah.notification.email.SmtpChannel;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -38,22 +35,24 @@ record MailRelay(
 
     /** The one that the environment names; none when it names none. */
     static Optional<MailRelay> from(Map<String, String> environment) {
+        Variables.checkParts(environment, ADDRESS);
         var address = environment.get(ADDRESS);
         if (address == null) {
             return Optional.empty();
         }
         var place = PLACE.matcher(address);
         if (!place.matches()) {
-            throw new CommandException(ADDRESS + " is a host and a port, such as smtp.example.com:587: " + address);
+            throw CommandException.wrongSetting(
+                    ADDRESS + " is a host and a port, such as smtp.example.com:587: " + address);
         }
         var port = place.group(2) == null ? USUAL_PORT : Integer.parseInt(place.group(2));
         var from = Optional.ofNullable(environment.get(FROM))
-                .orElseThrow(() -> new CommandException(
+                .orElseThrow(() -> CommandException.wrongSetting(
                         ADDRESS + " is set, and who sends is not: set " + FROM + ", such as shop@example.com."));
         var user = Optional.ofNullable(environment.get(USER));
-        var password = password(environment);
+        var password = SecretSetting.of(environment, PASSWORD, PASSWORD_FILE);
         if (user.isPresent() != password.isPresent()) {
-            throw new CommandException(
+            throw CommandException.wrongSetting(
                     USER + " and " + PASSWORD + " (or " + PASSWORD_FILE + ") belong together: one of them is not set.");
         }
         return Optional.of(new MailRelay(
@@ -79,7 +78,8 @@ record MailRelay(
             }
             return user.isPresent() && password.isPresent() ? channel.login(user.get(), password.get()) : channel;
         } catch (IllegalArgumentException refused) {
-            throw new CommandException("E-mail cannot be sent as HOWDAH_SMTP_… says: " + refused.getMessage(), refused);
+            throw CommandException.wrongSetting(
+                    "E-mail cannot be sent as HOWDAH_SMTP_… says: " + refused.getMessage(), refused);
         }
     }
 
@@ -94,19 +94,7 @@ record MailRelay(
         try {
             return Encryption.valueOf(word);
         } catch (IllegalArgumentException unknown) {
-            throw new CommandException(ENCRYPTION + " is starttls, tls or none: " + word, unknown);
-        }
-    }
-
-    private static Optional<String> password(Map<String, String> environment) {
-        var file = environment.get(PASSWORD_FILE);
-        if (file == null) {
-            return Optional.ofNullable(environment.get(PASSWORD));
-        }
-        try {
-            return Optional.of(Files.readString(Path.of(file)).strip());
-        } catch (IOException e) {
-            throw new CommandException(PASSWORD_FILE + " names a file that cannot be read: " + e.getMessage(), e);
+            throw CommandException.wrongSetting(ENCRYPTION + " is starttls, tls or none: " + word, unknown);
         }
     }
 }

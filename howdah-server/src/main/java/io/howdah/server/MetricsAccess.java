@@ -50,7 +50,7 @@ final class MetricsAccess {
                     .toList();
             return new MetricsAccess(written, words.contains(LOOPBACK), networks);
         } catch (IllegalArgumentException refused) {
-            throw new CommandException(
+            throw CommandException.wrongSetting(
                     METRICS + " is off, loopback, or networks such as 10.0.0.0/8,fd00::/8: " + refused.getMessage(),
                     refused);
         }

@@ -9,6 +9,7 @@ import io.howdah.internal.db.SchemaName;
 import io.howdah.server.account.Accounts;
 import io.howdah.server.account.LoginWays;
 import io.howdah.server.sample.Sample;
+import io.howdah.server.trace.ServerTraces;
 import io.howdah.spring.HowdahFactory;
 import io.howdah.web.api.Redaction;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ final class Replica implements AutoCloseable {
     private final DataSources sources;
     private final Howdah howdah;
     private final Metrics metrics;
+    private final ServerTraces traces;
     private final String schema;
     private final String name;
     private final CompletableFuture<Void> stopping = new CompletableFuture<>();
@@ -43,15 +45,23 @@ final class Replica implements AutoCloseable {
     private volatile String redacted = Redaction.STANDARD;
     private volatile String workspaceStore = WorkspaceSettings.STANDARD.standard();
 
-    private Replica(DataSources sources, Howdah howdah, Metrics metrics, String schema, String name) {
+    private Replica(DataSources sources, Howdah howdah, Telling telling, String schema, String name) {
         this.sources = sources;
         this.howdah = howdah;
-        this.metrics = metrics;
+        this.metrics = telling.metrics;
+        this.traces = telling.traces;
         this.schema = schema;
         this.name = name;
     }
 
+    /** What tells of it elsewhere. */
+    private record Telling(Metrics metrics, ServerTraces traces) {}
+
     static Replica open(DatabaseAddress address, String schema, String name, Duration stopWithin) {
+        return open(address, schema, name, stopWithin, ServerTraces.carried());
+    }
+
+    static Replica open(DatabaseAddress address, String schema, String name, Duration stopWithin, ServerTraces traces) {
         var sources = DataSources.open(address, "howdah-" + name);
         var metrics = new Metrics();
         var howdah = Howdah.builder(sources.pooled())
@@ -61,9 +71,10 @@ final class Replica implements AutoCloseable {
                 .stopWithin(stopWithin)
                 .transaction(HowdahFactory.transactionOn(sources.pooled()))
                 .observer(metrics.observer())
+                .tracing(traces)
                 .build();
         metrics.watch(howdah, schema, sources);
-        return new Replica(sources, howdah, metrics, schema, name);
+        return new Replica(sources, howdah, new Telling(metrics, traces), schema, name);
     }
 
     /** Has it deliver notifications, once it is started, as the settings say. */
@@ -107,6 +118,10 @@ final class Replica implements AutoCloseable {
 
     Metrics metrics() {
         return metrics;
+    }
+
+    ServerTraces traces() {
+        return traces;
     }
 
     /** How people can log in; before it answers. */
@@ -195,7 +210,8 @@ final class Replica implements AutoCloseable {
     public void close() {
         announceStop();
         try (sources;
-                metrics) {
+                metrics;
+                traces) {
             howdah.close();
         }
     }

@@ -42,9 +42,9 @@ record RetentionSettings(NotificationRetention notifications, Duration approvals
                 return duration;
             }
         } catch (DateTimeParseException notOne) {
-            throw new CommandException(name + " is a time such as P14D or PT36H: " + text, notOne);
+            throw CommandException.wrongSetting(name + " is a time such as P14D or PT36H: " + text, notOne);
         }
-        throw new CommandException(name + " is a minute (PT1M) to a hundred years (P36500D): " + text);
+        throw CommandException.wrongSetting(name + " is a minute (PT1M) to a hundred years (P36500D): " + text);
     }
 
     void applyTo(Howdah howdah) {

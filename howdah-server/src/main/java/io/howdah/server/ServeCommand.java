@@ -39,6 +39,9 @@ import picocli.CommandLine.ParentCommand;
             "",
             "Figures: HOWDAH_METRICS says who reads /metrics without a key: off, loopback (the default), or networks.",
             "",
+            "Traces: HOWDAH_OTLP_ENDPOINT is a collector that spans are sent to, by OTLP over HTTP;",
+            "HOWDAH_OTLP_SAMPLED says which share of them, HOWDAH_OTLP_HEADERS (or …_HEADERS_FILE) what it asks for.",
+            "",
             "People: HOWDAH_OIDC_ISSUER, …_CLIENT_ID, …_CLIENT_SECRET (or …_CLIENT_SECRET_FILE) let them log in by way",
             "of a provider; HOWDAH_OIDC_ADMINS, …_OPERATORS, …_APPROVERS, …_VIEWERS say which of its groups are what;",
             "HOWDAH_PASSWORDS=off leaves no other way.",
@@ -109,12 +112,7 @@ final class ServeCommand implements Callable<Integer> {
         var all = settings.with(System.getenv());
         var listen = ListenSettings.from(all).or(bind, port, behindProxy);
         var address = DatabaseAddress.from(all);
-        var delivery = DeliverySettings.from(all);
-        var retention = RetentionSettings.from(all);
-        var stores = WorkspaceSettings.from(all);
-        var figures = MetricsAccess.from(all);
-        var redacted = Redacted.from(all);
-        var ways = LoginSettings.from(all);
+        var chosen = ReplicaSettings.from(all);
         var shownAs = name.or(() -> Optional.ofNullable(all.get(NAME))).orElse("replica-" + listen.port());
         var within = withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN;
         var stop = main.stop();
@@ -124,21 +122,17 @@ final class ServeCommand implements Callable<Integer> {
         }
         // The replica is closed first: while it leaves, it is still there to say that it is not ready.
         try (var web = Web.on(new InetSocketAddress(listen.bind(), listen.port()));
-                var replica = Replica.open(address, schema(all), shownAs, within)) {
-            replica.deliver(delivery);
-            replica.keep(retention);
-            replica.use(stores, createStore);
-            replica.tell(figures);
-            replica.redact(redacted);
-            replica.letIn(ways);
+                var replica = Replica.open(address, schema(all), shownAs, within, chosen.traces(shownAs))) {
+            chosen.applyTo(replica, createStore);
             var announced = stop.requested().thenRun(replica::announceStop);
             web.serve(replica, listen.trust());
             log.info("Answering on http://{}:{}, database {}", listen.bind(), web.port(), address);
-            log.info("Delivering {}", delivery);
+            log.info("Delivering {}", chosen.delivery());
+            chosen.collector().ifPresent(told -> log.info("Sending spans to {}", told));
             if (replica.start()) {
                 log.info("{} has joined", shownAs);
                 sample.ifPresent(replica::sample);
-                tellFirstLink(replica, listen.bind(), web.port());
+                tellFirstLink(replica, "http://" + listen.host() + ":" + web.port());
             }
             announced.join();
             log.info("Stopping");
@@ -152,12 +146,11 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** Nobody can log in to a new installation, and nobody has a password: whoever can read this makes an account. */
-    private void tellFirstLink(Replica replica, String bind, int port) {
+    private void tellFirstLink(Replica replica, String address) {
         if (!withParent) {
             replica.firstLink()
                     .ifPresent(token -> log.info(
-                            "There is no account yet. Make the first one, within a day: {}",
-                            Links.of("http://" + bind + ":" + port, token)));
+                            "There is no account yet. Make the first one, within a day: {}", Links.of(address, token)));
         }
     }
 

@@ -57,7 +57,7 @@ final class SettingsFile {
         } catch (YAMLException wrong) {
             throw refused(1, "is not YAML: " + wrong.getMessage());
         } catch (IOException failure) {
-            throw new CommandException("The settings in " + file + " cannot be read: " + failure, failure);
+            throw CommandException.wrongSetting("The settings in " + file + " cannot be read: " + failure, failure);
         }
     }
 

@@ -47,6 +47,10 @@ final class Variables {
             new Variable(DatabaseAddress.PASSWORD, "", Sight.SECRET),
             new Variable(DatabaseAddress.PASSWORD_FILE, "", Sight.PLAIN),
             new Variable(MetricsAccess.METRICS, MetricsAccess.STANDARD.toString(), Sight.PLAIN),
+            new Variable(TraceSettings.ENDPOINT, "", Sight.URL),
+            new Variable(TraceSettings.HEADERS, "", Sight.SECRET),
+            new Variable(TraceSettings.HEADERS_FILE, "", Sight.PLAIN),
+            new Variable(TraceSettings.SAMPLED, TraceSettings.STANDARD_SAMPLED, Sight.PLAIN),
             new Variable(LoginSettings.PASSWORDS, "on", Sight.PLAIN),
             new Variable(LoginSettings.ISSUER, "", Sight.URL),
             new Variable(LoginSettings.CLIENT_ID, "", Sight.PLAIN),
@@ -112,6 +116,21 @@ final class Variables {
                     2,
                     "There is no setting " + String.join(", ", unknown)
                             + ". Take it out of the environment, or write it as: howdah config");
+        }
+    }
+
+    /** Refuses what is a part of something that is not set: nobody would go by it. */
+    static void checkParts(Map<String, String> environment, String whole) {
+        var begin = whole.substring(0, whole.lastIndexOf('_') + 1);
+        if (!environment.containsKey(whole)) {
+            ALL.stream()
+                    .map(Variable::name)
+                    .filter(name -> name.startsWith(begin) && environment.containsKey(name))
+                    .findFirst()
+                    .ifPresent(part -> {
+                        throw CommandException.wrongSetting(
+                                part + " is set, and " + whole + " is not: nothing would come of it.");
+                    });
         }
     }
 

@@ -35,7 +35,7 @@ record WorkspaceSettings(String standard, Optional<Path> directory, Optional<Buc
             case IN_DIRECTORY -> require(directory.isPresent(), DIRECTORY);
             case IN_BUCKET -> require(bucket.isPresent(), BucketAddress.BUCKET);
             default ->
-                throw new CommandException(STORE + " must be " + IN_POSTGRESQL + ", " + IN_DIRECTORY + " or "
+                throw CommandException.wrongSetting(STORE + " must be " + IN_POSTGRESQL + ", " + IN_DIRECTORY + " or "
                         + IN_BUCKET + ": " + standard);
         }
         return new WorkspaceSettings(standard, directory, bucket);
@@ -43,7 +43,8 @@ record WorkspaceSettings(String standard, Optional<Path> directory, Optional<Buc
 
     private static void require(boolean isSet, String missing) {
         if (!isSet) {
-            throw new CommandException(STORE + " names a store that is not described: set " + missing + " as well.");
+            throw CommandException.wrongSetting(
+                    STORE + " names a store that is not described: set " + missing + " as well.");
         }
     }
 

@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
+import io.howdah.log.NewEvent;
+import io.howdah.log.Topic;
+import io.howdah.log.Topic.Numbering;
 import io.howdah.server.account.Keys;
+import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import io.howdah.web.access.Role;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -108,6 +115,79 @@ class AuditApiTest {
                 .last()
                 .asString()
                 .contains("queue.pause", "mail", "done");
+    }
+
+    @Test
+    void what_a_body_or_a_form_names_is_named_whichever_way_it_came() {
+        var admin = commands(Role.ADMIN);
+        for (var name : List.of("nightly", "weekly")) {
+            admin.run(0, "locks", "force", "shop", name, "--reason", "stuck");
+        }
+        admin.run(0, "jobs", "retry", "--all", "--type", "charge", "--dry-run");
+        admin.run(0, "topics", "bind", "orders.#", "mail");
+        admin.run(0, "users", "create", "vic", "--role", "viewer", "--group", "leads", "--group", "night");
+        admin.run(0, "users", "set-groups", "vic", "on-call");
+
+        assertThat(database.query("""
+                        select action, subject from howdah.audit where actor like 'key %' order by id"""))
+                .containsExactly(
+                        List.of("lock.force", "namespace=shop name=nightly"),
+                        List.of("lock.force", "namespace=shop name=weekly"),
+                        List.of("job.retry-all", "type=charge dryRun=true"),
+                        List.of("topic.bind", "pattern=orders.# queue=mail"),
+                        List.of("user.create", "name=vic role=viewer groups=leads,night"),
+                        List.of("user.groups", "vic groups=on-call"));
+        assertThat(found("--subject", "nightly"))
+                .singleElement()
+                .extracting(row -> row.get("action").asString())
+                .isEqualTo("lock.force");
+    }
+
+    @Test
+    void what_no_text_may_have_is_left_out_and_too_much_is_cut() {
+        var key = new Keys(Db.of(database.dataSource(), SchemaName.DEFAULT))
+                .create("test", Role.ADMIN, "test", Optional.empty());
+        for (var name : List.of("a\\u0000b", "\\ud800", "x".repeat(1_000), "1\",\"name\":[")) {
+            try (var client = new Browser()) {
+                var status = client.send(HttpRequest.newBuilder(
+                                        URI.create("http://127.0.0.1:" + web.port() + "/api/v1/locks/force-release"))
+                                .header("Authorization", "Bearer " + key)
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString(
+                                        "{\"namespace\":\"shop\",\"name\":\"" + name + "\",\"reason\":\"r\"}")))
+                        .statusCode();
+                assertThat(status).as(name).isBetween(200, 499);
+            }
+        }
+        assertThat(database.query("select subject from howdah.audit where action = 'lock.force' order by id"))
+                .containsExactly(
+                        List.of("namespace=shop name=a\uFFFDb"),
+                        List.of("namespace=shop name=\uFFFD"),
+                        List.of("namespace=shop name=" + "x".repeat(280)),
+                        List.of(""));
+    }
+
+    @Test
+    void what_goes_on_for_a_while_is_one_change_and_its_end_is_written_down() throws IOException {
+        var orders = Topic.of("orders").numbering(Numbering.AT_APPEND);
+        replica.howdah().log().create(orders);
+        var key = new Keys(Db.of(database.dataSource(), SchemaName.DEFAULT))
+                .create("test", Role.ADMIN, "test", Optional.empty());
+        try (var client = new Browser()) {
+            assertThat(client.status(HttpRequest.newBuilder(URI.create(
+                                    "http://127.0.0.1:" + web.port() + "/api/v1/log/topics/orders/tail/reveal"))
+                            .header("Authorization", "Bearer " + key)
+                            .POST(HttpRequest.BodyPublishers.noBody())))
+                    .isEqualTo(200);
+        }
+        Await.until("the end is written down", () -> {
+            replica.howdah().log().append(orders, NewEvent.of("paid", 1));
+            return database.one("""
+                    select count(*) from howdah.audit join howdah.audit_outcome on audit_id = id
+                    where action = 'log.reveal-tail'""", Long.class) > 0;
+        });
+        assertThat(database.query("select subject from howdah.audit where action = 'log.reveal-tail'"))
+                .containsExactly(List.of("orders"));
     }
 
     @Test

@@ -142,11 +142,36 @@ class ClientCommandTest {
         assertThat(run(0, "log", "create", "orders", "--numbering", "at-append", "--partitions", "4", "--keep", "P30D"))
                 .containsExactly("orders has 4 partitions");
         run(0, "log", "append", "orders", "created", "{\"n\":1}", "--key", "k");
+        run(0, "log", "create", "prices", "--compact", "--compact-lag", "PT1H", "--partitions", "4");
+        assertThat(run(0, "log")).last().asString().contains("prices", "PT1H");
+        assertThat(run(4, "log", "append", "prices", "is")).last().asString().contains("(key-missing)");
         assertThat(run(0, "log", "read", "orders")).hasSize(2).last().asString().contains("created", "{\"n\":1}");
         assertThat(run(3, "log", "lag", "orders", "nobody"))
                 .singleElement()
                 .asString()
                 .contains("(group-unknown)");
+    }
+
+    @Test
+    void what_is_not_said_of_a_topic_that_is_there_stays_as_it_is() {
+        run(0, "log", "create", "orders", "--partitions", "4", "--keep", "P30D");
+
+        run(0, "log", "create", "orders");
+        run(0, "log", "create", "orders", "--keep-bytes", "1000000");
+        assertThat(String.join("", run(0, "log", "-o", "jsonl")))
+                .contains("\"partitions\":4", "\"keepBytes\":1000000")
+                .containsPattern("\"keep\":\"(P30D|PT720H)\"");
+
+        run(0, "log", "create", "orders", "--keep", "ever");
+        assertThat(String.join("", run(0, "log", "-o", "jsonl")))
+                .contains("\"keepBytes\":1000000")
+                .doesNotContain("\"keep\":");
+        run(0, "log", "create", "orders", "--keep-bytes", "any");
+        assertThat(String.join("", run(0, "log", "-o", "jsonl"))).doesNotContain("keepBytes");
+        assertThat(run(1, "log", "create", "orders", "--keep-bytes", "much"))
+                .singleElement()
+                .asString()
+                .contains("keepBytes");
     }
 
     @Test

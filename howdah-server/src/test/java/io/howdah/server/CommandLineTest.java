@@ -124,7 +124,7 @@ class CommandLineTest {
     @ParameterizedTest
     @CsvSource({"serve", "migrate"})
     void a_missing_database_is_a_failure_told_in_a_sentence(String command) {
-        assertThat(howdah(command)).isEqualTo(1);
+        assertThat(howdah(command)).isEqualTo(2);
         assertThat(err.toString())
                 .startsWith("howdah: No database is named: set HOWDAH_DATABASE_URL")
                 .doesNotContain("\tat ");
@@ -132,7 +132,7 @@ class CommandLineTest {
 
     @Test
     void verbose_shows_where_it_failed() {
-        assertThat(howdah("migrate", "--verbose")).isEqualTo(1);
+        assertThat(howdah("migrate", "--verbose")).isEqualTo(2);
         assertThat(err.toString()).contains("\tat io.howdah.server.DatabaseAddress");
     }
 

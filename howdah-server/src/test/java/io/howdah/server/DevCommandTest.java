@@ -43,6 +43,11 @@ class DevCommandTest {
             assertThat(status(port + 1)).isEqualTo(200);
             assertThat(rows(dev, "select name from howdah.members where alive"))
                     .containsExactlyInAnyOrder("replica-" + port, "replica-" + (port + 1));
+            // The examples in SQL make tables, and so does whoever tries something out.
+            assertThat(rows(dev, "select has_schema_privilege('public', 'create')::text"))
+                    .containsExactly("true");
+            assertThat(rows(dev, "select has_database_privilege(current_database(), 'temporary')::text"))
+                    .containsExactly("true");
             var ephemeral = Path.of(dev.awaitLine("PostgreSQL  ").replaceFirst(".* in (\\S+) .*", "$1"));
             var processes =
                     ProcessHandle.of(dev.pid()).orElseThrow().descendants().toList();

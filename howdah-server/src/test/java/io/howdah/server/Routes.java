@@ -33,6 +33,11 @@ record Routes(String method, String path, @Nullable Allow allow) {
         return allow == null ? "" : allow.action();
     }
 
+    /** Whether the audit has more of it than who did something. */
+    boolean isAbout() {
+        return path.contains("{") || (allow != null && allow.about().length > 0);
+    }
+
     @Override
     public String toString() {
         return method + " " + path;

@@ -32,6 +32,18 @@ class VariablesTest {
     }
 
     @Test
+    void a_part_of_what_is_not_set_is_refused() {
+        for (var part : new String[] {"HOWDAH_OIDC_CLIENT_ID", "HOWDAH_SMTP_FROM", "HOWDAH_S3_REGION"}) {
+            assertThatThrownBy(() -> ReplicaSettings.from(Map.of(part, "x")))
+                    .as(part)
+                    .isInstanceOf(CommandException.class)
+                    .hasMessageStartingWith(part + " is set, and HOWDAH_")
+                    .extracting(refused -> ((CommandException) refused).exitCode())
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
     void what_is_known_or_not_ours_is_let_pass() {
         var environment = Variables.names().collect(Collectors.toMap(name -> name, name -> "x"));
         environment.put("PATH", "/bin");

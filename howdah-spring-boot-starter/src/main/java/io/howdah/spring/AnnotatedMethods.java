@@ -10,8 +10,8 @@ import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.MethodIntrospector;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -20,12 +20,43 @@ import org.springframework.util.ClassUtils;
 /** Finds the methods of all beans that carry an annotation of ours, in one go. */
 final class AnnotatedMethods implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beans;
+    private final Candidates candidates;
     private final List<MethodAnnotation<?>> annotations;
+    private final Declarations declarations;
     private volatile boolean handlers;
 
-    AnnotatedMethods(ConfigurableListableBeanFactory beans, List<MethodAnnotation<?>> annotations) {
+    private AnnotatedMethods(
+            ConfigurableListableBeanFactory beans,
+            Candidates candidates,
+            List<MethodAnnotation<?>> annotations,
+            Declarations declarations) {
         this.beans = beans;
+        this.candidates = candidates;
         this.annotations = annotations;
+        this.declarations = declarations;
+    }
+
+    static AnnotatedMethods of(ConfigurableApplicationContext context, Guards guards, HowdahProperties properties) {
+        var factory = context.getBeanFactory();
+        var beans = new Beans(factory);
+        var declarations = new Declarations();
+        return new AnnotatedMethods(
+                factory,
+                guards.candidates(),
+                List.of(
+                        new JobHandlers(beans),
+                        new QueueListeners(beans, properties),
+                        new ScheduleMethods(beans, declarations),
+                        new LogListeners(beans, declarations),
+                        new DurableListeners(beans, context),
+                        guards.locked(),
+                        guards.limited()),
+                declarations);
+    }
+
+    /** What those methods want to be told the database at the start. */
+    Declarations declarations() {
+        return declarations;
     }
 
     @Override
@@ -33,9 +64,7 @@ final class AnnotatedMethods implements SmartInitializingSingleton {
         for (var name : beans.getBeanNamesForType(Object.class, true, false)) {
             if (!ScopedProxyUtils.isScopedTarget(name)) {
                 var type = type(name);
-                if (type != null
-                        && Candidates.include(type)
-                        && annotations.stream().anyMatch(one -> isCandidate(type, one))) {
+                if (type != null && !candidates.annotations(type).isEmpty()) {
                     look(name, ClassUtils.getUserClass(type));
                 }
             }
@@ -52,10 +81,6 @@ final class AnnotatedMethods implements SmartInitializingSingleton {
         return type != null && ScopedObject.class.isAssignableFrom(type)
                 ? AutoProxyUtils.determineTargetClass(beans, ScopedProxyUtils.getTargetBeanName(bean))
                 : type;
-    }
-
-    private static boolean isCandidate(Class<?> type, MethodAnnotation<?> annotation) {
-        return AnnotationUtils.isCandidateClass(type, annotation.type());
     }
 
     private void look(String bean, Class<?> type) {

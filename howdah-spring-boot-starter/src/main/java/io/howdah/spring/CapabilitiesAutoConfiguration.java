@@ -20,8 +20,10 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
-/** What a {@code Howdah} can do, each ready to be injected. */
+/** What a {@code Howdah} can do, each ready to be injected, and made a bean when it first is. */
+@Lazy
 @AutoConfiguration(after = HowdahAutoConfiguration.class)
 @ConditionalOnSingleCandidate(Howdah.class)
 public final class CapabilitiesAutoConfiguration {
@@ -93,8 +95,9 @@ public final class CapabilitiesAutoConfiguration {
         return howdah.notifications();
     }
 
-    /** With the stores that there are beans of. */
+    /** With the stores that there are beans of: at once, for what is in them is swept in the background. */
     @Bean
+    @Lazy(false)
     @ConditionalOnMissingBean
     Workspaces howdahWorkspaces(Howdah howdah, ObjectProvider<ChunkStore> stores) {
         stores.orderedStream().forEach(howdah.workspaces()::add);

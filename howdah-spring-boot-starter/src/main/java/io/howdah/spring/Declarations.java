@@ -3,33 +3,22 @@ package io.howdah.spring;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.springframework.context.SmartLifecycle;
 
-/** What is to be told the database when its schema is there, and this process takes part in the work. */
-final class Declarations implements SmartLifecycle {
+/** What is to be told the database when its schema is there and every Howdah has been started. */
+final class Declarations {
     private record Declaration(String what, Runnable action) {}
 
-    private final HowdahProperties properties;
     private final List<Declaration> declarations = new ArrayList<>();
-    private volatile boolean running;
-
-    Declarations(HowdahProperties properties) {
-        this.properties = properties;
-    }
 
     /** @param what the annotation and its method, for people */
     void add(String what, Runnable action) {
         declarations.add(new Declaration(what, action));
     }
 
-    @Override
-    public void start() {
-        if (properties.start()) {
-            declarations.forEach(Declarations::run);
-            // What is declared once stays so, also when the application's context is stopped and started again.
-            declarations.clear();
-        }
-        running = true;
+    /** Once: what is declared stays so, also when the application's context is stopped and started again. */
+    void run() {
+        declarations.forEach(Declarations::run);
+        declarations.clear();
     }
 
     private static void run(Declaration declaration) {
@@ -38,21 +27,5 @@ final class Declarations implements SmartLifecycle {
         } catch (RuntimeException failure) {
             throw new IllegalStateException(declaration.what() + ": " + failure.getMessage(), failure);
         }
-    }
-
-    @Override
-    public void stop() {
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** After every Howdah has been started. */
-    @Override
-    public int getPhase() {
-        return HowdahLifecycle.PHASE + 1;
     }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -18,6 +19,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class DurableListeners
         implements MethodAnnotation<DurableListener>, ApplicationListener<PayloadApplicationEvent<?>> {
     private final Beans beans;
+    private final ConfigurableApplicationContext context;
     private final List<Listener<?>> listeners = new CopyOnWriteArrayList<>();
 
     /** A method as those who publish see it. */
@@ -41,8 +43,9 @@ final class DurableListeners
         }
     }
 
-    DurableListeners(Beans beans) {
+    DurableListeners(Beans beans, ConfigurableApplicationContext context) {
         this.beans = beans;
+        this.context = context;
     }
 
     @Override
@@ -67,6 +70,7 @@ final class DurableListeners
     private <T> void listen(Howdah howdah, JobType<T> type, BeanMethod method, Wanted wanted) {
         JobHandlers.handle(howdah, type, method, wanted);
         listeners.add(new Listener<>(howdah, type, method));
+        context.addApplicationListener(this);
     }
 
     private static void requireReadable(Class<?> event) {

@@ -12,21 +12,24 @@ import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
 import org.springframework.util.ClassUtils;
 
-/** Puts a guard around methods with an annotation, outside of whatever else is around them, transactions too. */
+/** Puts a guard around methods with an annotation, outside of whatever else is around them by then. */
 final class GuardProxies extends AbstractBeanFactoryAwareAdvisingPostProcessor {
     private static final long serialVersionUID = 1;
 
-    /** @param order the larger, the further outside */
-    GuardProxies(Class<? extends Annotation> annotation, MethodInterceptor guard, int order) {
+    private final transient Candidates candidates;
+    private final Class<? extends Annotation> annotation;
+
+    GuardProxies(Class<? extends Annotation> annotation, MethodInterceptor guard, Candidates candidates) {
+        this.candidates = candidates;
+        this.annotation = annotation;
         this.advisor = new DefaultPointcutAdvisor(new AnnotationMatchingPointcut(null, annotation, true), guard);
         setBeforeExistingAdvisors(true);
         setProxyTargetClass(true);
-        setOrder(order);
     }
 
     @Override
     protected boolean isEligible(Class<?> type) {
-        return Candidates.include(type) && super.isEligible(type);
+        return candidates.annotations(type).contains(annotation) && super.isEligible(type);
     }
 
     /** The method that carries the annotation, also where one of its interface was called. */

@@ -15,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
 
@@ -54,31 +55,33 @@ public final class HowdahAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(name = "howdahGuards")
+    static Guards howdahGuards(ConfigurableListableBeanFactory beans) {
+        return new Guards(beans);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    @ConditionalOnMissingBean(name = "howdahAnnotatedMethods")
     static AnnotatedMethods howdahAnnotatedMethods(
-            ConfigurableListableBeanFactory beans, ObjectProvider<MethodAnnotation<?>> annotations) {
-        return new AnnotatedMethods(beans, annotations.orderedStream().toList());
+            ConfigurableApplicationContext context, Guards guards, HowdahProperties properties) {
+        return AnnotatedMethods.of(context, guards, properties);
     }
 
     @Bean
-    @ConditionalOnMissingBean
-    JobHandlers howdahJobHandlers(ConfigurableListableBeanFactory beans) {
-        return new JobHandlers(new Beans(beans));
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(name = "howdahMigration")
     HowdahMigration howdahMigration(ConfigurableListableBeanFactory beans, HowdahProperties properties) {
         return new HowdahMigration(all(beans), properties);
     }
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(name = "howdahLifecycle")
     HowdahLifecycle howdahLifecycle(
             ConfigurableListableBeanFactory beans, HowdahProperties properties, AnnotatedMethods methods) {
         return new HowdahLifecycle(
                 all(beans),
                 properties,
+                methods.declarations(),
                 () -> methods.haveHandlers() || beans.getBeanNamesForType(Leadership.class).length > 0);
     }
 

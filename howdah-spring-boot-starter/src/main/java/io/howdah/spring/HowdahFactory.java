@@ -4,6 +4,7 @@ package io.howdah.spring;
 import io.howdah.Codec;
 import io.howdah.CurrentTransaction;
 import io.howdah.Howdah;
+import io.howdah.Observer;
 import io.howdah.Tracing;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -34,10 +35,21 @@ public final class HowdahFactory {
                 .beatEvery(properties.beatEvery())
                 .stopWithin(properties.stopWithin())
                 .requireDurability(properties.requireDurability())
-                .transaction(new SpringTransaction(target));
+                .transaction(new SpringTransaction(target))
+                .observer(new LateObserver());
         codec.ifUnique(builder::codec);
         tracing.ifUnique(builder::tracing);
         return builder;
+    }
+
+    /**
+     * Has this observer told what a {@code Howdah} does that was made by a factory; nothing happens if its builder was
+     * given another one.
+     */
+    public static void observe(Howdah howdah, Observer observer) {
+        if (howdah.observer() instanceof LateObserver late) {
+            late.tell(observer);
+        }
     }
 
     /** The transactions of Spring's on this DataSource, for a builder that is made without the factory. */

@@ -19,13 +19,16 @@ final class HowdahLifecycle implements SmartLifecycle, DisposableBean {
 
     private final List<Howdah> howdahs;
     private final HowdahProperties properties;
+    private final Declarations declarations;
     private final BooleanSupplier hasWork;
     private volatile @Nullable CountDownLatch running;
 
     /** @param hasWork whether a method of the application waits for jobs, messages, events or ticks */
-    HowdahLifecycle(List<Howdah> howdahs, HowdahProperties properties, BooleanSupplier hasWork) {
+    HowdahLifecycle(
+            List<Howdah> howdahs, HowdahProperties properties, Declarations declarations, BooleanSupplier hasWork) {
         this.howdahs = howdahs;
         this.properties = properties;
+        this.declarations = declarations;
         this.hasWork = hasWork;
     }
 
@@ -42,6 +45,9 @@ final class HowdahLifecycle implements SmartLifecycle, DisposableBean {
             stayUntil(begun);
         }
         running = begun;
+        if (properties.start()) {
+            declarations.run();
+        }
     }
 
     /** Our own threads are daemons: without this, an application that has no web server would end at once. */

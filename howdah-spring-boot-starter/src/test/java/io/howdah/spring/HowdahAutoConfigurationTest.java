@@ -53,7 +53,8 @@ class HowdahAutoConfigurationTest {
                 .withConfiguration(AutoConfigurations.of(
                         HowdahAutoConfiguration.class,
                         CapabilitiesAutoConfiguration.class,
-                        HowdahActuatorAutoConfiguration.class,
+                        HowdahHealthAutoConfiguration.class,
+                        HowdahInfoAutoConfiguration.class,
                         DataSourceAutoConfiguration.class,
                         DataSourceTransactionManagerAutoConfiguration.class,
                         TransactionAutoConfiguration.class))

@@ -20,9 +20,8 @@ final class Starter {
         return new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         HowdahAutoConfiguration.class,
-                        AnnotationsAutoConfiguration.class,
                         CapabilitiesAutoConfiguration.class,
-                        GuardsAutoConfiguration.class,
+                        LeadershipAutoConfiguration.class,
                         ShedLockAutoConfiguration.class,
                         DataSourceAutoConfiguration.class,
                         DataSourceTransactionManagerAutoConfiguration.class,

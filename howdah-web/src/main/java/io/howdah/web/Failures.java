@@ -6,6 +6,7 @@ import io.howdah.web.console.Pages;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -40,7 +41,7 @@ public final class Failures {
                             && known.status() == 401
                             && known.loginPath().isPresent()
                     ? toLogin(request, known.loginPath().get())
-                    : page(told, request);
+                    : page(told, request, failure instanceof WebException known ? known.headers() : Map.of());
         }
         var answer = ResponseEntity.status(told.status()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
         if (told.status() == 401) {
@@ -63,12 +64,13 @@ public final class Failures {
                     .contentType(MediaType.APPLICATION_PROBLEM_JSON)
                     .body(told.body());
         }
-        return page(told, request);
+        return page(told, request, Map.of());
     }
 
-    private ResponseEntity<byte[]> page(Problems.Told told, HttpServletRequest request) {
+    private ResponseEntity<byte[]> page(Problems.Told told, HttpServletRequest request, Map<String, String> headers) {
         var html = pages.failure(request, told.status(), told.detail());
         return ResponseEntity.status(told.status())
+                .headers(all -> headers.forEach(all::set))
                 .contentType(new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8))
                 .body(html.getBytes(StandardCharsets.UTF_8));
     }

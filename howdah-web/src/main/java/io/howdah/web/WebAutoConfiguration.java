@@ -11,6 +11,7 @@ import io.howdah.web.access.ContainerCallers;
 import io.howdah.web.access.Gate;
 import io.howdah.web.access.Journal;
 import io.howdah.web.access.LogJournal;
+import io.howdah.web.api.Api;
 import io.howdah.web.api.ApiConfiguration;
 import io.howdah.web.approval.ApprovalWeb;
 import io.howdah.web.cluster.ClusterWeb;
@@ -94,8 +95,8 @@ public final class WebAutoConfiguration {
     }
 
     @Bean
-    WebMvcConfigurer howdahRoutes(WebProperties properties, Callers callers, Journal journal) {
-        return new Routes(properties, new Gate(callers, journal));
+    WebMvcConfigurer howdahRoutes(WebProperties properties, Callers callers, Journal journal, Api api) {
+        return new Routes(properties, new Gate(callers, journal, api::fields));
     }
 
     /** Puts our controllers, and nobody else's, under the path and behind the gate. */

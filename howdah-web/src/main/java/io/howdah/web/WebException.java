@@ -84,8 +84,12 @@ public final class WebException extends HowdahException {
     }
 
     public static WebException tooMany(long seconds) {
+        var pause = Long.toString(Math.max(1, seconds));
         return new WebException(
-                429, "too-many-attempts", "Too many attempts. Try again in " + Math.max(1, seconds) + " s.", null);
+                429,
+                Map.of("Retry-After", pause),
+                "too-many-attempts",
+                "Too many attempts. Try again in " + pause + " s.");
     }
 
     /** It is somebody else's turn; worth another try after that long. */

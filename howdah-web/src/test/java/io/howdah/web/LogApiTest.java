@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.howdah.Howdah;
 import io.howdah.log.GroupOptions;
+import io.howdah.log.LogEvent;
 import io.howdah.log.OnPoison;
 import io.howdah.log.StartAt;
 import io.howdah.log.Topic;
@@ -39,6 +40,36 @@ class LogApiTest {
     @AfterEach
     void close() {
         application.close();
+    }
+
+    @Test
+    void a_compacted_topic_says_so_and_wants_keys_and_no_retention() {
+        var prices = "/api/v1/log/topics/prices";
+        var made = application.send("PUT", prices, "{\"partitions\":1,\"compaction\":{\"minLag\":\"PT1H\"}}");
+        var described = OpenApiDocument.of(application.get("/api/openapi.yaml").body());
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(200);
+        described.requireFits(json(made), "TopicRow");
+        assertThat(json(made).at("/compaction/minLag").asString()).isEqualTo("PT1H");
+        assertThat(json(made).at("/compaction/tombstones").asString()).isEqualTo("PT24H");
+        var found = json(application.get(prices));
+        described.requireFits(found, "TopicFound");
+        assertThat(found.at("/partitions/0/compacted/removed").asString()).isEqualTo("0");
+
+        var refused = application.post(prices + "/events", "{\"events\":[{\"type\":\"price\",\"payload\":1}]}");
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(json(refused).get("code").asString()).isEqualTo("key-missing");
+        var both = application.send("PUT", prices, "{\"partitions\":1,\"compaction\":{},\"keepBytes\":1}");
+        assertThat(json(both).get("code").asString()).isEqualTo("topic-kept-and-compacted");
+        assertThat(application.send("PUT", prices, "{\"partitions\":1}").statusCode())
+                .as("it is for good")
+                .isEqualTo(409);
+        application.post(prices + "/events", "{\"events\":[{\"type\":\"gone\",\"key\":\"tea\"}]}");
+        var topic = Topic.of("prices").partitions(1).compacted();
+        Await.until(
+                "it is numbered",
+                () -> howdah.log().read(topic, 0, 0, 1).stream().anyMatch(LogEvent::isTombstone));
+        assertThat(application.get("/log/prices").body()).contains("Compacted after", "Compacted up to");
+        assertThat(application.get("/log").body()).contains("the newest of each key");
     }
 
     @Test

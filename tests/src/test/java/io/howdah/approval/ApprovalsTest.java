@@ -211,12 +211,18 @@ class ApprovalsTest {
         assertThat(state(id)).isEqualTo(EXPIRED);
         assertThat(approvals.waitingFor(ADA, 10)).isEmpty();
         assertThat(approvals.list(ApprovalFilter.all().state(PENDING), 10)).isEmpty();
+        assertThat(approvals.list(ApprovalFilter.all().state(EXPIRED), 10))
+                .extracting(Approval::id)
+                .containsExactly(id);
         assertThat(approvals.approve(id, ADA)).isInstanceOf(TooLate.class);
         assertThat(started).as("nobody has announced it yet").isEmpty();
 
         howdah.start();
         Await.within(Duration.ofSeconds(30)).until("it is announced", () -> started.contains("too late"));
         assertThat(started).containsExactly("too late");
+        assertThat(approvals.list(ApprovalFilter.all().state(EXPIRED), 10))
+                .extracting(Approval::id)
+                .containsExactly(id);
     }
 
     @Test

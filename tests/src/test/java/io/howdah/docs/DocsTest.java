@@ -72,7 +72,7 @@ class DocsTest {
 
     private static Map<String, String> compiled() {
         var snippets = new TreeMap<String, String>();
-        var modules = Stream.of("tests", "howdah-kafka", "howdah-spring-boot-starter")
+        var modules = Stream.of("tests", "howdah-kafka", "howdah-spring-boot-starter", "benchmarks")
                 .flatMap(module -> files(TOP.resolve(module + "/src/test/java"), ".java").stream());
         for (var file : modules.toList()) {
             COMPILED.matcher(read(file))

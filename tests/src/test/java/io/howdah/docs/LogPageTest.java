@@ -7,6 +7,7 @@ import io.howdah.Howdah;
 import io.howdah.log.Decider;
 import io.howdah.log.EventLog;
 import io.howdah.log.GroupOptions;
+import io.howdah.log.LogEvent;
 import io.howdah.log.NewEvent;
 import io.howdah.log.StartAt;
 import io.howdah.log.Topic;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.Test;
 class LogPageTest {
     record Order(int number, int amount) {}
 
+    record Price(int cents) {}
+
     @Test
     void the_page_on_the_log_runs(Howdah howdah, TestDatabase database) throws SQLException {
         database.execute("drop table if exists total; create table total (amount int)");
@@ -39,6 +42,19 @@ class LogPageTest {
         decide(howdah.log(), new Decider("ada", "a bug is fixed"));
         howdah.drain();
         assertThat(database.query("select sum(amount) from total")).containsExactly(List.of(84L));
+    }
+
+    @Test
+    void the_part_on_compaction_runs(Howdah howdah, TestDatabase database) throws SQLException {
+        try (var connection = database.connect()) {
+            change(howdah.log(), connection, "tea", new Price(300));
+            discontinue(howdah.log(), connection, "tea");
+        }
+        howdah.drain();
+
+        assertThat(howdah.log().read(PRICES, PRICES.partitionOf("tea"), 0, 10))
+                .extracting(LogEvent::isTombstone)
+                .containsExactly(false, true);
     }
 
     private static void add(Connection connection, Order order) throws SQLException {
@@ -73,6 +89,18 @@ class LogPageTest {
             totals.retry(parked.partition(), parked.first(), ada); // or skip, or replace and then retry
         }
         totals.reset(StartAt.time(Instant.now().minus(Duration.ofHours(1))), ada); // planReset only says what
+    }
+    // end
+
+    // snippet: log-compacted
+    static final Topic PRICES = Topic.of("prices").partitions(8).compacted();
+
+    void change(EventLog log, Connection connection, String article, Price price) {
+        log.append(connection, PRICES, NewEvent.of("price-is", price).key(article));
+    }
+
+    void discontinue(EventLog log, Connection connection, String article) {
+        log.append(connection, PRICES, NewEvent.tombstone("price-gone", article)); // the key goes, and then this
     }
     // end
 }

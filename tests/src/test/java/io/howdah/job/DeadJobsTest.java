@@ -264,5 +264,9 @@ class DeadJobsTest {
                         10);
         assertThat(second.next()).isEmpty();
         assertThat(jobs.dead().count(JobFilter.all())).isEqualTo(12_000);
+        assertThat(jobs.dead().countLatest(JobFilter.all())).isEqualTo(new DeadJobs.Counted(2_000, false));
+        assertThat(jobs.dead().countLatest(JobFilter.all().type("nobody's"))).isEqualTo(new DeadJobs.Counted(0, false));
+        database.execute("delete from howdah.work_outcome where id not in (select id from howdah.work_body limit 7)");
+        assertThat(jobs.dead().countLatest(JobFilter.all())).isEqualTo(new DeadJobs.Counted(7, true));
     }
 }

@@ -158,7 +158,11 @@ class FenceTest {
         var held = here.lease(NAME, MINUTE.withoutRenewal(), SOON);
         clock.advance(Duration.ofSeconds(61));
         try (var transaction = begin()) {
-            assertThatThrownBy(() -> held.fence(transaction)).isInstanceOf(LockLostException.class);
+            assertThatThrownBy(() -> held.fence(transaction))
+                    .isInstanceOf(LockLostException.class)
+                    .message()
+                    .startsWith("Lock test/fenced is lost: ")
+                    .containsOnlyOnce("is lost");
             assertThatThrownBy(() -> write(transaction, 2)).hasMessageContaining("transaction is aborted");
             transaction.rollback();
         }

@@ -72,6 +72,33 @@ class ReadTest {
     }
 
     @Test
+    void a_search_looks_at_so_many_and_says_where_it_stopped_and_a_list_goes_on() {
+        var topic = Topic.of("many").partitions(1);
+        for (int batch = 0; batch < 3; batch++) {
+            log.appendAll(
+                    topic,
+                    IntStream.range(0, 2_000)
+                            .mapToObj(i -> NewEvent.of("common", "x"))
+                            .toList());
+        }
+        log.append(topic, NewEvent.of("rare", "x"));
+        howdah.drain();
+        var rare = EventQuery.all().type("rare");
+
+        var first = log.search(topic, rare, 10);
+        assertThat(first.events()).isEmpty();
+        assertThat(first.next()).hasValue(5_000);
+        var second = log.search(topic, rare.from(first.next().getAsLong()), 10);
+        assertThat(types(second.events())).containsExactly("rare");
+        assertThat(second.next()).isEmpty();
+        assertThat(types(log.list(topic, rare, 10))).containsExactly("rare");
+        var full = log.search(topic, EventQuery.all().from(100), 3);
+        assertThat(full.events()).extracting(LogEvent::offset).containsExactly(100L, 101L, 102L);
+        assertThat(full.next()).hasValue(103);
+        assertThat(log.list(topic, EventQuery.all(), 5_500)).hasSize(5_500);
+    }
+
+    @Test
     void a_tail_shows_what_is_numbered_from_now_on() {
         append("k", "before");
         howdah.start();

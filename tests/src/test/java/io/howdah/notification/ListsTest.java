@@ -155,6 +155,10 @@ class ListsTest {
                 .containsExactly(Map.entry(first.id(), deliveries.attempts(first.id())));
         assertThat(deliveries.countRedeliverable(some, Redelivery.atOnce())).isEqualTo(2);
         assertThat(deliveries.countDead(DeliveryFilter.all())).isEqualTo(3);
+        assertThat(deliveries.countLatest(DeliveryFilter.all()))
+                .isEqualTo(new DeadCount(
+                        3, deliveries.countRedeliverable(DeliveryFilter.all(), Redelivery.atOnce()), true));
+        assertThat(deliveries.countLatest(some)).isEqualTo(new DeadCount(2, 2, true));
         assertThat(deliveries.redeliverAll(some, Redelivery.atOnce(), total -> {}))
                 .isEqualTo(2);
         assertThat(deliveries.countRedeliverable(some, Redelivery.atOnce())).isZero();

@@ -18,6 +18,7 @@ public final class Harness {
     private final Server server;
     private final Effort effort;
     private final PrintStream progress;
+    private Optional<Database> lasting = Optional.empty();
 
     private Harness(Server server, Effort effort, PrintStream progress) {
         this.server = server;
@@ -102,7 +103,7 @@ public final class Harness {
         try {
             Outcome outcome;
             Probe probe;
-            try (Trial trial = contender.prepare(new Stage(database, duration))) {
+            try (Trial trial = contender.prepare(new Stage(database, duration, effort.rows(), this::lasting))) {
                 server.checkpoint();
                 probe = Probe.start(server.connection(), database);
                 outcome = trial.run();
@@ -112,6 +113,13 @@ public final class Harness {
         } finally {
             server.dropDatabase(database);
         }
+    }
+
+    private Database lasting() throws SQLException {
+        if (lasting.isEmpty()) {
+            lasting = Optional.of(server.createDatabase());
+        }
+        return lasting.get();
     }
 
     private static Result with(Result before, Measurement measurement) {

@@ -16,7 +16,7 @@ import java.net.Socket;
  * One connection that is kept alive, with one request at a time on it: a socket and no client library, so that what is
  * measured is the server.
  */
-final class HttpConnection implements AutoCloseable {
+public final class HttpConnection implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 30_000;
 
     private final int port;
@@ -32,7 +32,7 @@ final class HttpConnection implements AutoCloseable {
                 + "\r\nContent-Type: application/json\r\n";
     }
 
-    static HttpConnection to(int port, String key) throws IOException {
+    public static HttpConnection to(int port, String key) throws IOException {
         return new HttpConnection(port, key);
     }
 
@@ -48,6 +48,12 @@ final class HttpConnection implements AutoCloseable {
         socket.close();
         socket = open(port);
         in = new BufferedInputStream(socket.getInputStream());
+    }
+
+    /** Any address, as it is written. */
+    public String get(String path) throws IOException {
+        socket.getOutputStream().write(("GET " + path + head + "\r\n").getBytes(ISO_8859_1));
+        return answer();
     }
 
     String post(String path, String json) throws IOException {

@@ -31,7 +31,7 @@ record OverHttp(String name, int connections, Function<HttpConnection, Load.Work
 
     @Override
     public Trial prepare(Stage stage) throws Exception {
-        var replica = ReplicaProcess.on(stage.database());
+        var replica = ReplicaProcess.on(stage.database(), "operator");
         try {
             var warmUp = load(replica, new Stage(stage.database(), WARM_UP));
             warmUp.run();

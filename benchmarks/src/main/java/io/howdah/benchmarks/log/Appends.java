@@ -8,6 +8,7 @@ import io.howdah.benchmarks.harness.Trial;
 import io.howdah.benchmarks.raw.Payload;
 import io.howdah.log.GroupOptions;
 import io.howdah.log.NewEvent;
+import io.howdah.log.StartAt;
 import io.howdah.log.Topic;
 import java.io.IOException;
 import java.sql.Connection;
@@ -19,6 +20,8 @@ import java.util.concurrent.ThreadLocalRandom;
 final class Appends {
     private static final int KEYS = 10_000;
     private static final byte[] KILOBYTE = Payload.kilobyte();
+    private static final GroupOptions READER =
+            GroupOptions.standard().batch(1_000).startAt(StartAt.latest());
 
     /** As a widespread design has it: one row counts for everybody, and is locked until the commit. */
     private static final String SINGLE_COUNTER = """
@@ -31,8 +34,8 @@ final class Appends {
     private Appends() {}
 
     static Trial grouped(Stage stage, int threads, Topic topic, HowdahLog ours) throws Exception {
-        ours.reading(topic, GroupOptions.standard().batch(1_000), batch -> {}).started();
         ours.log().create(topic);
+        ours.reading(topic, READER, batch -> {}).started();
         return closing(ours, Load.of(stage, threads, () -> () -> {
             ours.log().append(topic, event());
             return 1;
@@ -41,8 +44,8 @@ final class Appends {
 
     static Trial inCallersTransaction(Stage stage, int threads, Topic topic) throws Exception {
         var ours = HowdahLog.on(stage.database());
-        ours.reading(topic, GroupOptions.standard().batch(1_000), batch -> {}).started();
         ours.log().create(topic);
+        ours.reading(topic, READER, batch -> {}).started();
         return closing(
                 ours, Load.of(stage, threads, () -> new Caller(stage.database().connect(), ours, topic)));
     }

@@ -21,17 +21,19 @@ final class Backlog implements Trial {
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final HowdahLog ours;
+    private final String group;
     private final int events;
     private final AtomicLong handled = new AtomicLong();
 
-    private Backlog(HowdahLog ours, int events) {
+    private Backlog(HowdahLog ours, String group, int events) {
         this.ours = ours;
+        this.group = group;
         this.events = events;
     }
 
     static Backlog of(HowdahLog ours, int wanted, int bytes) throws InterruptedException {
         int appends = Math.max(1, wanted / PER_APPEND);
-        var backlog = new Backlog(ours, appends * PER_APPEND);
+        var backlog = new Backlog(ours, "reader", appends * PER_APPEND);
         ours.log().create(HowdahLog.AFTER_COMMIT);
         var payload = new byte[bytes];
         for (int i = 0; i < appends; i++) {
@@ -49,6 +51,11 @@ final class Backlog implements Trial {
         return backlog;
     }
 
+    /** The oldest of those that are there; each time by a group that has read none. */
+    static Backlog stored(HowdahLog ours, int wanted) {
+        return new Backlog(ours.started(), "reader-" + System.nanoTime(), wanted);
+    }
+
     private static long numbered(HowdahLog ours) {
         return ours.log().partitions(HowdahLog.AFTER_COMMIT).stream()
                 .mapToLong(PartitionInfo::next)
@@ -59,6 +66,7 @@ final class Backlog implements Trial {
     public Outcome run() {
         long began = System.nanoTime();
         ours.reading(
+                group,
                 HowdahLog.AFTER_COMMIT,
                 GroupOptions.standard().batch(2_000),
                 batch -> handled.addAndGet(

@@ -6,6 +6,7 @@ import io.howdah.benchmarks.harness.Stage;
 import io.howdah.benchmarks.harness.Trial;
 import io.howdah.log.GroupOptions;
 import io.howdah.log.NewEvent;
+import io.howdah.log.StartAt;
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
 
@@ -24,7 +25,7 @@ final class EndToEnd implements Trial {
         ours.log().create(HowdahLog.AFTER_COMMIT);
         ours.reading(
                         HowdahLog.AFTER_COMMIT,
-                        GroupOptions.standard(),
+                        GroupOptions.standard().startAt(StartAt.latest()),
                         batch -> batch.events()
                                 .forEach(event -> rated.received(
                                         ByteBuffer.wrap(event.payload().bytes()).getLong())))

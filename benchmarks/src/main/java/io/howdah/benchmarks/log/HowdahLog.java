@@ -66,7 +66,11 @@ final class HowdahLog implements AutoCloseable {
     }
 
     HowdahLog reading(Topic topic, GroupOptions options, EventHandler handler) {
-        howdah.log().handle(topic, "reader", options, handler);
+        return reading("reader", topic, options, handler);
+    }
+
+    HowdahLog reading(String group, Topic topic, GroupOptions options, EventHandler handler) {
+        howdah.log().handle(topic, group, options, handler);
         return this;
     }
 

@@ -12,15 +12,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
-/** Sends payloads that say when they were sent, at a given rate, and measures how long each took to be received. */
+/**
+ * Sends payloads that say when they were sent, evenly at a given rate, and measures how long each took to be received.
+ * Those of the first second do not count: connections are opened in it, which everybody does once.
+ */
 final class Rated {
     private static final int SENDERS = 8;
+    private static final Duration RUN_UP = Duration.ofSeconds(1);
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final int perSecond;
     private final Duration duration;
     private Latencies.Recorder latencies = new Latencies.Recorder();
     private long received;
+    private long countsFrom;
     private boolean over;
 
     /** Sends one, and returns when it is safe. */
@@ -41,7 +46,9 @@ final class Rated {
     }
 
     synchronized void received(long sentAt) {
-        latencies.add(System.nanoTime() - sentAt);
+        if (sentAt - countsFrom >= 0) {
+            latencies.add(System.nanoTime() - sentAt);
+        }
         received++;
     }
 
@@ -56,25 +63,22 @@ final class Rated {
     /** Waits for some that do not count. */
     void awaitFirst(int some) {
         await(some, System.nanoTime() + LIMIT.toNanos());
-        synchronized (this) {
-            received = 0;
-            latencies = new Latencies.Recorder();
-        }
     }
 
     Outcome run(Sending sending) throws Exception {
-        long began = System.nanoTime();
+        long began = begin();
         long sent = 0;
         try (var threads = Executors.newFixedThreadPool(SENDERS)) {
             List<Future<Long>> senders = new ArrayList<>();
             for (int i = 0; i < SENDERS; i++) {
-                senders.add(threads.submit(() -> send(began, sending)));
+                int first = i;
+                senders.add(threads.submit(() -> send(began, first, sending)));
             }
             for (var sender : senders) {
                 sent += sender.get();
             }
         }
-        await(sent, began + duration.plus(LIMIT).toNanos());
+        await(sent, began + RUN_UP.plus(duration).plus(LIMIT).toNanos());
         synchronized (this) {
             over = true;
             return new Outcome(sent, Duration.ofNanos(System.nanoTime() - began), Latencies.of(List.of(latencies)));
@@ -90,12 +94,21 @@ final class Rated {
         }
     }
 
-    private long send(long began, Sending sending) throws Exception {
-        long every = Duration.ofSeconds(1).toNanos() * SENDERS / perSecond;
+    private synchronized long begin() {
+        long began = System.nanoTime();
+        countsFrom = began + RUN_UP.toNanos();
+        received = 0;
+        latencies = new Latencies.Recorder();
+        return began;
+    }
+
+    /** Senders take turns, so that no two send at the same moment. */
+    private long send(long began, int first, Sending sending) throws Exception {
+        long every = Duration.ofSeconds(1).toNanos() / perSecond;
         long sent = 0;
-        while (System.nanoTime() - began < duration.toNanos()) {
-            LockSupport.parkNanos(began + sent * every - System.nanoTime());
-            sending.send(sent, stamped());
+        for (long number = first; number * every < RUN_UP.plus(duration).toNanos(); number += SENDERS) {
+            LockSupport.parkNanos(began + number * every - System.nanoTime());
+            sending.send(number, stamped());
             sent++;
         }
         return sent;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 @SuppressWarnings("NullAway.Init") // JUnit's set-up methods fill the fields.
 class HarnessTest {
-    private static final Effort TINY = new Effort(Duration.ofMillis(20), Duration.ofMillis(50), 2, true);
+    private static final Effort TINY = new Effort(Duration.ofMillis(20), Duration.ofMillis(50), 2, true, 100_000);
 
     @TempDir
     private static Path folder;

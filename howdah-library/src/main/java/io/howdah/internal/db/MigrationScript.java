@@ -47,6 +47,10 @@ record MigrationScript(SchemaName schema, Roles roles) {
         return (schemaExists ? "" : "create schema " + schema.quoted() + ";\n") + HISTORY;
     }
 
+    boolean hasRoles() {
+        return !roles.equals(Roles.NONE);
+    }
+
     String grants() {
         return CLOSE.replace("@schema", schema.quoted())
                 + roles.application()
@@ -62,7 +66,7 @@ record MigrationScript(SchemaName schema, Roles roles) {
     }
 
     String of(List<Migration> pending, boolean historyExists) {
-        if (pending.isEmpty() && roles.equals(Roles.NONE)) {
+        if (pending.isEmpty() && !hasRoles()) {
             return "-- The schema \"" + schema + "\" is up to date.\n";
         }
         var bootstrap = historyExists

@@ -31,9 +31,11 @@ public final class Migrations {
         select set_config('lock_timeout', :lockTimeout, true), set_config('statement_timeout', '0', true)
         """);
 
+    /** By the tables: to_regclass remembers that there was nothing, also while somebody else made it. */
     private static final Sql EXISTS = Sql.of("""
-        select to_regnamespace(:schema) is not null as schema,
-               to_regclass(:schema || '.migration') is not null as history
+        select exists (select from pg_namespace where nspname = :schema) as schema,
+               exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                       where n.nspname = :schema and c.relname = 'migration') as history
         """);
 
     private static final Sql APPLIED = Sql.of("""
@@ -67,12 +69,20 @@ public final class Migrations {
         return new Migrations(db, migrations, roles, patience);
     }
 
-    /** Applies what is missing; the answer is how many steps that were. Several processes may do so at once. */
+    /**
+     * Applies what is missing; the answer is how many steps that were. Several processes may do so at once. Where
+     * nothing is missing, as at almost every start, nothing is locked or written.
+     */
     public int migrate() {
-        int steps = 0;
-        while (applyNext()) {
-            steps++;
+        if (!script.hasRoles() && isComplete()) {
+            return 0;
         }
+        int steps = 0;
+        int pending;
+        do {
+            pending = applyNext();
+            steps += Math.min(pending, 1);
+        } while (pending > 1);
         return steps;
     }
 
@@ -90,7 +100,15 @@ public final class Migrations {
         history.requireUsable(migrations, db.schema().value());
     }
 
-    private boolean applyNext() {
+    /** The last step and the grants are one transaction, so whoever sees that step sees them too. */
+    private boolean isComplete() {
+        var history = db.tx(this::history);
+        history.requireKnown(migrations, db.schema().value());
+        return history.pending(migrations).isEmpty();
+    }
+
+    /** The answer is how many steps were missing before it. */
+    private int applyNext() {
         try {
             return db.tx(this::applyNextIn);
         } catch (DatabaseException failure) {
@@ -101,23 +119,24 @@ public final class Migrations {
         }
     }
 
-    private boolean applyNextIn(Db tx) throws SQLException {
+    private int applyNextIn(Db tx) throws SQLException {
         setLockTimeout(tx, patience);
         tx.run(LOCK).set("schema", db.schema().value()).execute();
         // A table lock that is waited for blocks everybody behind it: rather fail and be run again.
         setLockTimeout(tx, Duration.ofSeconds(5));
         var history = history(tx);
         history.requireKnown(migrations, db.schema().value());
-        var next = history.pending(migrations).stream().findFirst();
+        var pending = history.pending(migrations);
         if (!history.exists()) {
             tx.script(script.bootstrap(schemaExists(tx)));
         }
-        if (next.isPresent()) {
-            apply(tx, next.get());
-        } else {
+        if (!pending.isEmpty()) {
+            apply(tx, pending.getFirst());
+        }
+        if (pending.size() <= 1) {
             tx.script(script.grants());
         }
-        return next.isPresent();
+        return pending.size();
     }
 
     private void apply(Db tx, Migration migration) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.internal.loop;
 
+import io.howdah.DatabaseException;
 import io.howdah.LoopState;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,11 @@ public final class Loop implements Background {
     private static final Duration LAST_RETRY = Duration.ofSeconds(30);
     private static final String THREAD_PREFIX = "howdah-";
 
+    /** An application that starts is busy for about that long, and its neighbours start at the same moment. */
+    private static final Duration SETTLED_AFTER = Duration.ofSeconds(1);
+
+    private static final Duration SETTLED_WITHIN = Duration.ofSeconds(3);
+
     private final String name;
     private final Duration interval;
     private final Task task;
@@ -43,6 +49,7 @@ public final class Loop implements Background {
     private volatile boolean stopping;
     private boolean woken;
     private boolean alone;
+    private boolean unhurried;
     private Runnable atEnd = () -> {};
 
     private Loop(String name, Duration interval, Task task) {
@@ -64,6 +71,15 @@ public final class Loop implements Background {
     /** What the loop's own thread does last whenever it is stopped. */
     public Loop atEnd(Runnable cleanUp) {
         this.atEnd = cleanUp;
+        return this;
+    }
+
+    /**
+     * Its first run after a start comes at random between one and three seconds later, and never later than its
+     * interval: for what is done now and then by anybody, and need not be done by a process that has just begun.
+     */
+    public Loop unhurried() {
+        this.unhurried = true;
         return this;
     }
 
@@ -215,7 +231,7 @@ public final class Loop implements Background {
 
     private void repeat() {
         do {
-            var pause = Duration.ZERO;
+            var pause = unhurried ? settling() : Duration.ZERO;
             while (awaitDue(pause)) {
                 pause = pauseAfterRun();
             }
@@ -238,8 +254,13 @@ public final class Loop implements Background {
     }
 
     private Duration pauseAfterRun() {
+        var failedBefore = history.failures();
         try {
-            return runOnce().pause().orElseGet(this::jittered);
+            var next = runOnce();
+            if (failedBefore > 0) {
+                log.info("Loop {} runs again after {} failures", name, failedBefore);
+            }
+            return next.pause().orElseGet(this::jittered);
         } catch (InterruptedException stopped) {
             return jittered();
         } catch (Throwable failure) {
@@ -250,12 +271,18 @@ public final class Loop implements Background {
         }
     }
 
-    /** The whole of the first failure, a line for each that follows: a database that is away is not news every time. */
+    /**
+     * The whole of the first failure, unless the database is just away, and then fewer and fewer lines: many loops have
+     * the same trouble at the same time, and that is not news every time.
+     */
     private void report(Throwable failure) {
-        if (history.failures() == 1) {
+        var failures = history.failures();
+        if (failures > 1 && Integer.bitCount(failures) == 1) {
+            log.warn("Loop {} failed {} times in a row: {}", name, failures, failure.toString());
+        } else if (failures == 1 && failure instanceof DatabaseException away && away.isRetryable()) {
+            log.warn("Loop {} failed and will be tried again: {}", name, away.getMessage());
+        } else if (failures == 1) {
             log.warn("Loop {} failed and will be tried again", name, failure);
-        } else {
-            log.warn("Loop {} failed {} times in a row: {}", name, history.failures(), failure.toString());
         }
     }
 
@@ -275,6 +302,12 @@ public final class Loop implements Background {
         } finally {
             lock.unlock();
         }
+    }
+
+    private Duration settling() {
+        var pause = Duration.ofMillis(
+                ThreadLocalRandom.current().nextLong(SETTLED_AFTER.toMillis(), SETTLED_WITHIN.toMillis()));
+        return pause.compareTo(interval) < 0 ? pause : jittered();
     }
 
     private Duration jittered() {

@@ -42,6 +42,7 @@ public final class Membership {
     private final SchemaName schema;
     private final Supplier<String> wakeups;
     private final List<Consumer<UUID>> lostListeners = new CopyOnWriteArrayList<>();
+    private final Duration patience;
     private final Loop beats;
     private final Backgrounds backgrounds = new Backgrounds();
 
@@ -89,9 +90,11 @@ public final class Membership {
         this.reserved = new ReservedConnection(direct, longer(profile.beatEvery(), SHORTEST_TIMEOUT));
         this.schema = schema;
         this.wakeups = wakeups;
+        var beat = profile.beatEvery().toNanos();
+        this.patience = Duration.ofNanos(2 * beat);
         this.beats = Loop.every(profile.beatEvery(), "heartbeat", this::beat);
         backgrounds.register(beats);
-        backgrounds.register(Loop.every(profile.beatEvery().dividedBy(5), "heartbeat-watch", this::tellLoss));
+        backgrounds.register(Loop.every(Duration.ofNanos(beat / 5), "heartbeat-watch", this::tellLoss));
     }
 
     /** Joins, and fails if the database cannot be reached. */
@@ -136,19 +139,19 @@ public final class Membership {
     /** Whether this process may take work now. Asks nobody: false when a beat is overdue, stopped or declared dead. */
     public boolean isAlive() {
         var current = identity;
-        return current != null && !current.isOverdue(patience());
+        return current != null && !current.isOverdue(patience);
     }
 
     /** The identity to take work under; empty while not alive. */
     public Optional<UUID> id() {
         var current = identity;
-        return current == null || current.isOverdue(patience()) ? Optional.empty() : Optional.of(current.id);
+        return current == null || current.isOverdue(patience) ? Optional.empty() : Optional.of(current.id);
     }
 
     /** For how long this identity has been alive. */
     public Duration aliveFor() {
         var current = identity;
-        return current == null || current.isOverdue(patience())
+        return current == null || current.isOverdue(patience)
                 ? Duration.ZERO
                 : Duration.ofNanos(System.nanoTime() - current.joinedAt);
     }
@@ -177,7 +180,7 @@ public final class Membership {
         }
         var sent = System.nanoTime();
         var known = onReserved(store -> store.beat(current.id, draining, wakeups.get()));
-        if (known && current.beaten(sent, patience())) {
+        if (known && current.beaten(sent, patience)) {
             return Next.ON_INTERVAL;
         }
         if (equals(identity, current)) {
@@ -195,7 +198,7 @@ public final class Membership {
 
     private Next tellLoss() {
         var current = identity;
-        if (current != null && current.isOverdue(patience())) {
+        if (current != null && current.isOverdue(patience)) {
             tell(current);
         }
         return Next.ON_INTERVAL;
@@ -206,10 +209,6 @@ public final class Membership {
             log.warn("Stopping what was taken as {}: it may be taken over soon", lost.id);
             lostListeners.forEach(listener -> listener.accept(lost.id));
         }
-    }
-
-    private Duration patience() {
-        return profile.beatEvery().multipliedBy(2);
     }
 
     private static boolean equals(@Nullable Identity one, Identity other) {

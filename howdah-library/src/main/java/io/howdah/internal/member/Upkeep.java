@@ -43,7 +43,7 @@ public final class Upkeep {
     public static Loop loop(String name, Duration every, Db db, Membership membership, Task task) {
         var upkeep = new Upkeep(name, every, db, membership, task);
         var interval = every.compareTo(LOOK_AT_LEAST_EVERY) < 0 ? every : LOOK_AT_LEAST_EVERY;
-        return Loop.every(interval, name, upkeep::run);
+        return Loop.every(interval, name, upkeep::run).unhurried();
     }
 
     private Next run() {

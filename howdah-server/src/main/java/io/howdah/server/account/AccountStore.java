@@ -102,10 +102,6 @@ final class AccountStore {
            or (purpose = 'first' and exists (select from howdah.account))
         """);
 
-    private static final Sql ATTEMPT = Sql.of("select howdah.login_attempt(:who, :free) as wait");
-
-    private static final Sql FORGIVE = Sql.of("delete from howdah.account_failure where subject = :who");
-
     private final Db db;
 
     AccountStore(Db db) {
@@ -199,18 +195,6 @@ final class AccountStore {
 
     boolean takeLink(Token token) {
         return db.run(TAKE_LINK).set("hash", token.hash()).update() == 1;
-    }
-
-    /** How long nobody may try; empty when this attempt may be made, and has been counted. */
-    Optional<Duration> attempt(String who, int free) {
-        return db.run(ATTEMPT)
-                .set("who", who)
-                .set("free", free)
-                .one(row -> Optional.ofNullable(row.durationOrNull("wait")));
-    }
-
-    void forgive(String who) {
-        db.run(FORGIVE).set("who", who).update();
     }
 
     private static Account account(Row row) throws SQLException {

@@ -2,6 +2,7 @@
 package io.howdah.server.account;
 
 import io.howdah.internal.db.Db;
+import io.howdah.limit.Limits;
 import io.howdah.spring.HowdahProperties;
 import io.howdah.web.ReadStore;
 import io.howdah.web.access.Callers;
@@ -19,6 +20,7 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import({
     LoginPages.class,
+    LinkPages.class,
     UserPages.class,
     UsersApi.class,
     KeyPages.class,
@@ -38,6 +40,11 @@ public final class AccountWeb {
     @Bean
     Accounts accounts(Db howdahReads, LoginWays ways) {
         return new Accounts(howdahReads, ways);
+    }
+
+    @Bean
+    PasswordLogins passwordLogins(AccountStore accountStore, LoginWays ways, Limits limits) {
+        return new PasswordLogins(accountStore, ways, limits);
     }
 
     @Bean

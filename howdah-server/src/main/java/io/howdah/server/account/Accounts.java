@@ -8,17 +8,11 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
-/** Lets people in: by a link that works once, and by a password. Thread-safe. */
+/** Lets people in by a link that works once, and has them choose a password. Thread-safe. */
 public final class Accounts {
     private static final Duration LINK_VALID = Duration.ofDays(1);
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._@-]{0,99}");
-
-    /** Attempts that cost no waiting: for an account, and for an address, behind which many people may be. */
-    private static final int FREE_BY_ACCOUNT = 5;
-
-    private static final int FREE_BY_ADDRESS = 30;
 
     private final Db db;
     private final AccountStore store;
@@ -102,28 +96,13 @@ public final class Accounts {
         return inside.create(name, Role.ADMIN, passwords.hash(name, password)).orElseThrow(Accounts::spent);
     }
 
-    /** The account of this name and password. Attempts are counted over all replicas, also those of no account. */
-    Optional<Long> login(String given, String password, String address) {
-        ways.requirePasswords();
-        var name = given.strip().toLowerCase(Locale.ROOT);
-        var byAccount = "account:" + name.substring(0, Math.min(name.length(), 100));
-        var waits = Stream.of(
-                        store.attempt(byAccount, FREE_BY_ACCOUNT), store.attempt("address:" + address, FREE_BY_ADDRESS))
-                .flatMap(Optional::stream);
-        waits.max(Duration::compareTo).ifPresent(wait -> {
-            throw WebException.tooMany(wait.toSeconds() + 1);
-        });
-        var found = store.login(name);
-        if (!passwords.matches(password, found.flatMap(AccountStore.Login::passwordHash))) {
-            return Optional.empty();
-        }
-        store.forgive(byAccount);
-        return found.map(AccountStore.Login::id);
+    static boolean isName(String text) {
+        return NAME.matcher(text).matches();
     }
 
     static String name(String given) {
         var name = given.strip().toLowerCase(Locale.ROOT);
-        if (!name.isEmpty() && !NAME.matcher(name).matches()) {
+        if (!name.isEmpty() && !isName(name)) {
             throw WebException.invalid("A name has 1 to 100 letters, digits or . _ @ -: " + given);
         }
         return name;

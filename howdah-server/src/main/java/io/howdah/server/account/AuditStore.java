@@ -43,7 +43,7 @@ final class AuditStore {
           from walked
           where (:actor::text is null or actor = :actor)
             and (:action::text is null or action = :action)
-            and (:subject::text is null or subject = :subject)
+            and (:subject::text is null or strpos(subject, :subject) > 0)
           order by at desc, id desc
           limit :most
         ) found on true

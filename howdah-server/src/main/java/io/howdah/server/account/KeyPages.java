@@ -42,7 +42,10 @@ final class KeyPages {
     }
 
     @PostMapping("/keys")
-    @Allow(value = Permission.ADMINISTER, action = "key.create")
+    @Allow(
+            value = Permission.ADMINISTER,
+            action = "key.create",
+            about = {"name", "role"})
     ResponseEntity<String> create(
             HttpServletRequest request,
             @RequestParam("name") String name,

@@ -31,7 +31,7 @@ public final class Keys {
         }
         if (valid.filter(time -> !time.isPositive() || time.compareTo(LONGEST) > 0)
                 .isPresent()) {
-            throw WebException.invalid("A key is valid for 1 day to ten years, or without an end.");
+            throw WebException.invalid("A key is valid for some time, ten years at most, or without an end.");
         }
         var id = RANDOM.ints(ID_LENGTH, 0, ALPHABET.length())
                 .collect(StringBuilder::new, (text, at) -> text.append(ALPHABET.charAt(at)), StringBuilder::append)

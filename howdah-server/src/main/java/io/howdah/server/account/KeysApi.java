@@ -40,9 +40,12 @@ final class KeysApi {
     }
 
     @PostMapping(path = "/api/v1/keys", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.ADMINISTER, action = "key.create")
+    @Allow(
+            value = Permission.ADMINISTER,
+            action = "key.create",
+            about = {"name", "role"})
     ResponseEntity<byte[]> create(HttpServletRequest request) {
-        var asked = api.body(request, NewKey.class);
+        var asked = api.body(request, NewApiKey.class);
         var word = Given.or(asked.role, "");
         var role = Role.of(word).orElseThrow(() -> WebException.invalid("There is no role " + word + "."));
         var by = Gate.caller(request).map(Caller::name).orElse("");
@@ -59,7 +62,7 @@ final class KeysApi {
     }
 
     /** @param valid without an end if it is absent */
-    record NewKey(
+    record NewApiKey(
             @Nullable String name,
             @Nullable String role,
             @Nullable Duration valid) {}

@@ -20,14 +20,14 @@ import org.springframework.web.bind.annotation.RequestParam;
 /** Where people come in and go out. */
 @Controller
 final class LoginPages {
-    private final Accounts accounts;
+    private final PasswordLogins logins;
     private final LoginCookies cookies;
     private final Journal journal;
     private final Pages pages;
     private final Templates templates;
 
-    LoginPages(Accounts accounts, LoginCookies cookies, Journal journal, Pages pages, Templates templates) {
-        this.accounts = accounts;
+    LoginPages(PasswordLogins logins, LoginCookies cookies, Journal journal, Pages pages, Templates templates) {
+        this.logins = logins;
         this.cookies = cookies;
         this.journal = journal;
         this.pages = pages;
@@ -45,7 +45,7 @@ final class LoginPages {
     ResponseEntity<String> login(
             HttpServletRequest request, @RequestParam("name") String name, @RequestParam("password") String password) {
         requireOurs(request);
-        var account = accounts.login(name, password, Gate.address(request));
+        var account = logins.login(name, password, Gate.address(request));
         journal.begin(change(request, "session.login", name)).end(account.isPresent() ? "done" : "refused");
         return account.map(id -> cookies.letIn(request, id)).orElseGet(() -> refused(request));
     }
@@ -57,35 +57,7 @@ final class LoginPages {
     }
 
     private ResponseEntity<String> shown(HttpServletRequest request, String message) {
-        return pages.page(request, "Log in", templates, "login", Map.of("message", message, "ways", accounts.ways()));
-    }
-
-    @GetMapping("/link")
-    @Allow(Permission.NONE)
-    ResponseEntity<String> link(HttpServletRequest request, @RequestParam("token") String token) {
-        var link = accounts.findLink(token)
-                .orElseThrow(() -> WebException.notFound(
-                        "This link was used already, or is too old. Log in, or ask for a new one."));
-        return pages.page(request, "Welcome", templates, "link", Map.of("link", link, "token", token));
-    }
-
-    @PostMapping("/link")
-    @Allow(Permission.NONE)
-    ResponseEntity<String> link(
-            HttpServletRequest request,
-            @RequestParam("token") String token,
-            @RequestParam(name = "name", defaultValue = "") String name,
-            @RequestParam(name = "password", defaultValue = "") String password) {
-        requireOurs(request);
-        var entry = journal.begin(change(request, "session.link", name));
-        try {
-            var account = accounts.take(token, name, password);
-            entry.end("done");
-            return cookies.letIn(request, account);
-        } catch (WebException refused) {
-            entry.end(refused.code());
-            throw refused;
-        }
+        return pages.page(request, "Log in", templates, "login", Map.of("message", message, "ways", logins.ways()));
     }
 
     @PostMapping("/logout")
@@ -98,8 +70,7 @@ final class LoginPages {
         return cookies.letOut(request);
     }
 
-    private static Journal.Change change(HttpServletRequest request, String action, String name) {
-        var subject = name.substring(0, Math.min(name.length(), 100));
+    static Journal.Change change(HttpServletRequest request, String action, String subject) {
         return new Journal.Change(
                 Gate.caller(request).map(known -> known.name()).orElse("nobody yet"),
                 action,
@@ -107,7 +78,7 @@ final class LoginPages {
                 Gate.address(request));
     }
 
-    private static void requireOurs(HttpServletRequest request) {
+    static void requireOurs(HttpServletRequest request) {
         if (Forgery.isFromElsewhere(request)) {
             throw WebException.forged();
         }

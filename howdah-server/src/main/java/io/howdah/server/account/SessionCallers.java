@@ -19,9 +19,11 @@ final class SessionCallers implements Callers {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
 
     private final SessionStore store;
+    private final KnownKeys keys;
 
     SessionCallers(SessionStore store) {
         this.store = store;
+        this.keys = new KnownKeys(store);
     }
 
     @Override
@@ -31,7 +33,7 @@ final class SessionCallers implements Callers {
             return token(request).flatMap(store::person);
         }
         var key = KEY.matcher(bearer(header));
-        return key.matches() ? store.program(key.group(1), new Token(key.group(2))) : Optional.empty();
+        return key.matches() ? keys.callerOf(key.group(1), new Token(key.group(2))) : Optional.empty();
     }
 
     /** Programs that know a name and a password only, such as Terraform, send the key as the password. */

@@ -6,11 +6,10 @@ import io.howdah.internal.db.Sql;
 import io.howdah.web.access.Caller;
 import io.howdah.web.access.Role;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Optional;
 
-/**
- * The statements behind knowing who calls. Asked at every request, so what is taken back is gone everywhere at once.
- */
+/** The statements behind knowing who calls. */
 final class SessionStore {
     private static final Sql OPEN = Sql.of("""
         insert into howdah.session (token_hash, account_id, form_token, address, agent)
@@ -45,7 +44,7 @@ final class SessionStore {
         """);
 
     private static final Sql KEY = Sql.of("""
-        select id, name, role, secret_hash,
+        select role, secret_hash, expires_at - howdah.now() as time_left,
                coalesce(used_at < (select howdah.now()) - interval '1 minute', true) as stale
         from howdah.api_key
         where id = :id
@@ -53,10 +52,12 @@ final class SessionStore {
           and (expires_at is null or expires_at > (select howdah.now()))
         """);
 
+    /** Of many requests at once that find it stale, one writes. */
     private static final Sql KEY_USED = Sql.of("""
         update howdah.api_key
         set used_at = howdah.now()
         where id = :id
+          and coalesce(used_at < (select howdah.now()) - interval '1 minute', true)
         """);
 
     private final Db db;
@@ -95,19 +96,20 @@ final class SessionStore {
         return found.map(Seen::caller);
     }
 
-    Optional<Caller> program(String id, Token secret) {
+    /** The program whose key this is, if it is good. When it was used is written once a minute. */
+    Optional<Program> program(String id, byte[] hash) {
         var found = db.run(KEY)
                 .set("id", id)
                 .optional(row -> new Known(
                         row.bytes("secret_hash"),
-                        new Seen(
-                                Caller.program("key " + row.string("id"), role(row.string("role"))),
-                                row.bool("stale"))));
-        var seen = found.filter(known -> MessageDigest.isEqual(known.hash, secret.hash()))
-                .map(Known::seen);
-        seen.filter(Seen::stale)
+                        row.bool("stale"),
+                        new Program(
+                                Caller.program("key " + id, role(row.string("role"))),
+                                Optional.ofNullable(row.durationOrNull("time_left")))))
+                .filter(known -> MessageDigest.isEqual(known.hash, hash));
+        found.filter(Known::stale)
                 .ifPresent(stale -> db.run(KEY_USED).set("id", id).update());
-        return seen.map(Seen::caller);
+        return found.map(Known::program);
     }
 
     void close(Token token) {
@@ -124,6 +126,13 @@ final class SessionStore {
 
     private record Seen(Caller caller, boolean stale) {}
 
+    /**
+     * Whoever has a key.
+     *
+     * @param left how long the key is good; empty if without an end
+     */
+    record Program(Caller caller, Optional<Duration> left) {}
+
     @SuppressWarnings("ArrayRecordComponent")
-    private record Known(byte[] hash, Seen seen) {}
+    private record Known(byte[] hash, boolean stale, Program program) {}
 }

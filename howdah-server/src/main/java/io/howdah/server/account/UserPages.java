@@ -37,57 +37,60 @@ final class UserPages {
     }
 
     @PostMapping("/users")
-    @Allow(value = Permission.ADMINISTER, action = "user.create")
+    @Allow(
+            value = Permission.ADMINISTER,
+            action = "user.create",
+            about = {"name", "role"})
     ResponseEntity<String> create(
             HttpServletRequest request, @RequestParam("name") String given, @RequestParam("role") String role) {
         var made = users.create(given, role, List.of());
         return shown(request, made.name(), users.link(made));
     }
 
-    @PostMapping("/users/{id}/role")
-    @Allow(value = Permission.ADMINISTER, action = "user.role")
+    @PostMapping("/users/{name}/role")
+    @Allow(value = Permission.ADMINISTER, action = "user.role", about = "role")
     ResponseEntity<String> role(
-            HttpServletRequest request, @PathVariable("id") long id, @RequestParam("role") String role) {
-        users.role(users.require(id), role);
+            HttpServletRequest request, @PathVariable("name") String name, @RequestParam("role") String role) {
+        users.role(users.require(name), role);
         return pages.goTo(request, "/users");
     }
 
-    @PostMapping("/users/{id}/groups")
-    @Allow(value = Permission.ADMINISTER, action = "user.groups")
+    @PostMapping("/users/{name}/groups")
+    @Allow(value = Permission.ADMINISTER, action = "user.groups", about = "groups")
     ResponseEntity<String> groups(
-            HttpServletRequest request, @PathVariable("id") long id, @RequestParam("groups") String given) {
+            HttpServletRequest request, @PathVariable("name") String name, @RequestParam("groups") String given) {
         var groups = Arrays.stream(given.split("[,\\s]+"))
                 .filter(word -> !word.isEmpty())
                 .toList();
-        users.groups(users.require(id), groups);
+        users.groups(users.require(name), groups);
         return pages.goTo(request, "/users");
     }
 
-    @PostMapping("/users/{id}/link")
+    @PostMapping("/users/{name}/link")
     @Allow(value = Permission.ADMINISTER, action = "user.link")
-    ResponseEntity<String> link(HttpServletRequest request, @PathVariable("id") long id) {
-        var user = users.require(id);
+    ResponseEntity<String> link(HttpServletRequest request, @PathVariable("name") String name) {
+        var user = users.require(name);
         return shown(request, user.name(), users.link(user));
     }
 
-    @PostMapping("/users/{id}/logout")
+    @PostMapping("/users/{name}/logout")
     @Allow(value = Permission.ADMINISTER, action = "user.logout")
-    ResponseEntity<String> logout(HttpServletRequest request, @PathVariable("id") long id) {
-        users.logOut(users.require(id));
+    ResponseEntity<String> logout(HttpServletRequest request, @PathVariable("name") String name) {
+        users.logOut(users.require(name));
         return pages.goTo(request, "/users");
     }
 
-    @PostMapping("/users/{id}/disable")
+    @PostMapping("/users/{name}/disable")
     @Allow(value = Permission.ADMINISTER, action = "user.disable")
-    ResponseEntity<String> disable(HttpServletRequest request, @PathVariable("id") long id) {
-        users.disable(users.require(id));
+    ResponseEntity<String> disable(HttpServletRequest request, @PathVariable("name") String name) {
+        users.disable(users.require(name));
         return pages.goTo(request, "/users");
     }
 
-    @PostMapping("/users/{id}/enable")
+    @PostMapping("/users/{name}/enable")
     @Allow(value = Permission.ADMINISTER, action = "user.enable")
-    ResponseEntity<String> enable(HttpServletRequest request, @PathVariable("id") long id) {
-        users.enable(users.require(id));
+    ResponseEntity<String> enable(HttpServletRequest request, @PathVariable("name") String name) {
+        users.enable(users.require(name));
         return pages.goTo(request, "/users");
     }
 

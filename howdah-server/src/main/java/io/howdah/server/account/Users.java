@@ -30,10 +30,6 @@ final class Users {
         return store.list();
     }
 
-    Account require(long id) {
-        return store.find(id).orElseThrow(() -> WebException.notFound("There is no such user."));
-    }
-
     Account require(String name) {
         return store.find(name).orElseThrow(() -> WebException.notFound("There is no user " + name + "."));
     }

@@ -47,7 +47,10 @@ final class UsersApi {
     }
 
     @PostMapping(path = "/api/v1/users", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.ADMINISTER, action = "user.create")
+    @Allow(
+            value = Permission.ADMINISTER,
+            action = "user.create",
+            about = {"name", "role", "groups"})
     ResponseEntity<byte[]> create(HttpServletRequest request) {
         var asked = api.body(request, NewUser.class);
         var made = users.create(Given.or(asked.name, ""), Given.or(asked.role, ""), Given.or(asked.groups, List.of()));
@@ -55,14 +58,14 @@ final class UsersApi {
     }
 
     @PutMapping(path = USER + "/role", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.ADMINISTER, action = "user.role")
+    @Allow(value = Permission.ADMINISTER, action = "user.role", about = "role")
     ResponseEntity<byte[]> role(@PathVariable("name") String name, HttpServletRequest request) {
         users.role(users.require(name), Given.or(api.body(request, NewUserRole.class).role, ""));
         return shown(name);
     }
 
     @PutMapping(path = USER + "/groups", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.ADMINISTER, action = "user.groups")
+    @Allow(value = Permission.ADMINISTER, action = "user.groups", about = "groups")
     ResponseEntity<byte[]> groups(@PathVariable("name") String name, HttpServletRequest request) {
         var groups = api.body(request, NewUserGroups.class).groups;
         if (groups == null) {
@@ -73,7 +76,7 @@ final class UsersApi {
     }
 
     @PutMapping(path = USER + "/identity", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.ADMINISTER, action = "user.identity")
+    @Allow(value = Permission.ADMINISTER, action = "user.identity", about = "subject")
     ResponseEntity<byte[]> identity(@PathVariable("name") String name, HttpServletRequest request) {
         users.bind(users.require(name), Given.or(api.body(request, NewIdentity.class).subject, ""));
         return shown(name);

@@ -110,8 +110,7 @@ public final class ApprovalsCommand implements Callable<Integer> {
             @Mixin Output form)
             throws IOException {
         var answer = Remote.of(spec).post("approvals", policy.request(about));
-        form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
-        return 0;
+        return form.answer(spec, answer, answer.path("id").asString());
     }
 
     @Command(name = "approve", description = "Vote for a request.", mixinStandardHelpOptions = true)
@@ -183,17 +182,15 @@ public final class ApprovalsCommand implements Callable<Integer> {
     int undelegate(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
         var answer = Remote.of(spec).delete("delegations/" + Remote.step(name));
         var ended = answer.path("ended").asBoolean();
-        form.say(spec.commandLine().getOut(), answer, ended ? "ended" : name + " did not vote for you");
-        return 0;
+        return form.answer(spec, answer, ended ? "ended" : name + " did not vote for you");
     }
 
     private int say(long id, String verb, Map<String, ?> body, Output form) throws IOException {
         var answer = Remote.of(spec).post("approvals/" + id + "/" + verb, body);
-        form.say(
-                spec.commandLine().getOut(),
+        return form.answer(
+                spec,
                 answer,
                 answer.path("state").asString(answer.path("outcome").asString()));
-        return 0;
     }
 
     /** What is said with a vote. */

@@ -49,7 +49,7 @@ public final class AuditCommand implements Callable<Integer> {
     @Option(names = "--action", description = "Changes of this kind: queue.pause.")
     private Optional<String> action = Optional.empty();
 
-    @Option(names = "--subject", description = "Changes of this.")
+    @Option(names = "--subject", description = "Changes of what has this in its name.")
     private Optional<String> subject = Optional.empty();
 
     @Option(names = "--from", paramLabel = "TIME", description = "Made then or later: 2026-01-31T12:00:00Z.")

@@ -83,11 +83,10 @@ public final class ContextCommand implements Callable<Integer> {
                 : Destination.of(caller());
         var answer = shown(destination.target());
         answer.put("because", destination.because());
-        form.say(
-                spec.commandLine().getOut(),
+        return form.answer(
+                spec,
                 Remote.tree(answer),
                 answer.get("url") + " with " + answer.get("key") + " (" + destination.because() + ")");
-        return 0;
     }
 
     @Command(

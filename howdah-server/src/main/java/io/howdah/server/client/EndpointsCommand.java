@@ -50,12 +50,11 @@ public final class EndpointsCommand implements Callable<Integer> {
     int show(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
         var found = Remote.of(spec).get(path(name));
         var why = found.path("disabledWhy").asString("");
-        form.say(
-                spec.commandLine().getOut(),
+        return form.answer(
+                spec,
                 found,
                 name + " at " + found.path("url").asString() + ": "
                         + found.path("health").asString() + (why.isEmpty() ? "" : ", " + why));
-        return 0;
     }
 
     @Command(
@@ -69,8 +68,7 @@ public final class EndpointsCommand implements Callable<Integer> {
             @Mixin Output form)
             throws IOException {
         var answer = Remote.of(spec).put(path(name), choices.body(url));
-        form.say(spec.commandLine().getOut(), answer, answer.path("secret").asString(name + " is changed"));
-        return 0;
+        return form.answer(spec, answer, answer.path("secret").asString(name + " is changed"));
     }
 
     @Command(
@@ -89,8 +87,7 @@ public final class EndpointsCommand implements Callable<Integer> {
         Map<String, Object> body = new LinkedHashMap<>();
         overlap.ifPresent(given -> body.put("overlap", given));
         var answer = Remote.of(spec).post(path(name) + "/rotate", body);
-        form.say(spec.commandLine().getOut(), answer, answer.path("secret").asString());
-        return 0;
+        return form.answer(spec, answer, answer.path("secret").asString());
     }
 
     @Command(name = "disable", description = "Send nothing to it any more.", mixinStandardHelpOptions = true)
@@ -101,20 +98,12 @@ public final class EndpointsCommand implements Callable<Integer> {
             throws IOException {
         Map<String, Object> body = new LinkedHashMap<>();
         reason.ifPresent(given -> body.put("reason", given));
-        form.say(
-                spec.commandLine().getOut(),
-                Remote.of(spec).post(path(name) + "/disable", body),
-                name + " is disabled");
-        return 0;
+        return form.answer(spec, Remote.of(spec).post(path(name) + "/disable", body), name + " is disabled");
     }
 
     @Command(name = "enable", description = "Send to it again.", mixinStandardHelpOptions = true)
     int enable(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
-        form.say(
-                spec.commandLine().getOut(),
-                Remote.of(spec).post(path(name) + "/enable", Map.of()),
-                name + " is enabled");
-        return 0;
+        return form.answer(spec, Remote.of(spec).post(path(name) + "/enable", Map.of()), name + " is enabled");
     }
 
     @Command(
@@ -123,9 +112,7 @@ public final class EndpointsCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int remove(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
         var answer = Remote.of(spec).delete(path(name));
-        form.say(
-                spec.commandLine().getOut(), answer, answer.path("changed").asBoolean() ? "removed" : "there was none");
-        return 0;
+        return form.answer(spec, answer, answer.path("changed").asBoolean() ? "removed" : "there was none");
     }
 
     private static String path(String name) {

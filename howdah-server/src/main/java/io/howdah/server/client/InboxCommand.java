@@ -48,8 +48,7 @@ public final class InboxCommand implements Callable<Integer> {
     @Command(name = "unread", description = "Say how many are unread.", mixinStandardHelpOptions = true)
     int unread(@Mixin Output form) throws IOException {
         var answer = Remote.of(spec).get("inbox/unread");
-        form.say(spec.commandLine().getOut(), answer, answer.path("unread").asString());
-        return 0;
+        return form.answer(spec, answer, answer.path("unread").asString());
     }
 
     @Command(
@@ -69,8 +68,7 @@ public final class InboxCommand implements Callable<Integer> {
         Map<String, Object> body = new LinkedHashMap<>();
         upTo.ifPresentOrElse(last -> body.put("upTo", last), () -> body.put("ids", named));
         var answer = Remote.of(spec).post("inbox/read", body);
-        form.say(spec.commandLine().getOut(), answer, answer.path("unread").asString() + " unread");
-        return 0;
+        return form.answer(spec, answer, answer.path("unread").asString() + " unread");
     }
 
     @Command(

@@ -182,8 +182,7 @@ public final class JobsCommand implements Callable<Integer> {
         }
         var answer = Remote.of(spec).post("jobs/" + id.get() + "/cancel", Map.of());
         var done = answer.path("cancelled").asBoolean();
-        form.say(spec.commandLine().getOut(), answer, done ? "cancelled" : "it had ended already");
-        return 0;
+        return form.answer(spec, answer, done ? "cancelled" : "it had ended already");
     }
 
     @Command(

@@ -64,8 +64,7 @@ public final class KeysCommand implements Callable<Integer> {
         body.put("role", role);
         valid.ifPresent(given -> body.put("valid", given));
         var answer = Remote.of(spec).post("keys", body);
-        form.say(spec.commandLine().getOut(), answer, answer.path("key").asString());
-        return 0;
+        return form.answer(spec, answer, answer.path("key").asString());
     }
 
     @Command(

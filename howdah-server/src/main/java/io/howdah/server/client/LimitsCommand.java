@@ -57,25 +57,20 @@ public final class LimitsCommand implements Callable<Integer> {
         var body = question.body();
         cost.ifPresent(tokens -> body.put("cost", tokens));
         var answer = Remote.of(spec).post("limits/check", body);
-        form.say(spec.commandLine().getOut(), answer, answer.path("remaining").asString() + " left");
-        return 0;
+        return form.answer(spec, answer, answer.path("remaining").asString() + " left");
     }
 
     @Command(name = "peek", description = "Say how a key stands.", mixinStandardHelpOptions = true)
     int peek(@Mixin Question question, @Mixin Output form) throws IOException {
         var answer = Remote.of(spec).post("limits/peek", question.body());
-        form.say(spec.commandLine().getOut(), answer, answer.path("remaining").asString() + " left");
-        return 0;
+        return form.answer(spec, answer, answer.path("remaining").asString() + " left");
     }
 
     @Command(name = "reset", description = "Forget what a key has used.", mixinStandardHelpOptions = true)
     int reset(@Mixin Question question, @Mixin Output form) throws IOException {
         var answer = Remote.of(spec).post("limits/reset", question.body());
-        form.say(
-                spec.commandLine().getOut(),
-                answer,
-                answer.path("reset").asBoolean() ? "forgotten" : "there was nothing to forget");
-        return 0;
+        return form.answer(
+                spec, answer, answer.path("reset").asBoolean() ? "forgotten" : "there was nothing to forget");
     }
 
     /** Which policy and whose key. */

@@ -76,10 +76,9 @@ public final class LocksCommand implements Callable<Integer> {
         var answer = Remote.of(spec)
                 .post("locks/force-release", Map.of("namespace", namespace, "name", name, "reason", reason));
         var taken = answer.path("taken").size();
-        form.say(
-                spec.commandLine().getOut(),
+        return form.answer(
+                spec,
                 answer,
                 taken == 0 ? "nobody held it" : "taken from " + taken + (taken == 1 ? " holder" : " holders"));
-        return 0;
     }
 }

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "  howdah log create orders --partitions 8 --keep P30D",
+            "  howdah log create prices --compact",
             "  howdah log append orders order.created '{\"order\":17}' --key customer-4",
             "  howdah log read orders --partition 0 --from 100 -o jsonl",
             "  howdah log tail orders",
@@ -35,6 +36,7 @@ public final class LogCommand implements Callable<Integer> {
             new Column("NUMBERED", "/numbering"),
             new Column("KEPT", "/keep"),
             new Column("BYTES", "/keepBytes"),
+            new Column("COMPACTED AFTER", "/compaction/minLag"),
             new Column("GROUPS", "/groups"));
 
     private static final List<Column> EVENTS = List.of(
@@ -74,16 +76,14 @@ public final class LogCommand implements Callable<Integer> {
 
     @Command(
             name = "create",
-            description = "Make a topic, or say anew how much of it is kept.",
+            description = "Make a topic, or change how much is kept of one that is there.",
             mixinStandardHelpOptions = true)
-    int create(@Parameters(paramLabel = "TOPIC") String topic, @Mixin Shape shape, @Mixin Output form)
+    int create(@Parameters(paramLabel = "TOPIC") String topic, @Mixin TopicShape shape, @Mixin Output form)
             throws IOException {
-        var answer = Remote.of(spec).put(path(topic), shape.body());
-        form.say(
-                spec.commandLine().getOut(),
-                answer,
-                topic + " has " + answer.path("partitions").asString() + " partitions");
-        return 0;
+        var remote = Remote.of(spec);
+        var answer = remote.put(path(topic), shape.of(topic, remote.get("log/topics")));
+        return form.answer(
+                spec, answer, topic + " has " + answer.path("partitions").asString() + " partitions");
     }
 
     @Command(name = "append", description = "Append an event.", mixinStandardHelpOptions = true)
@@ -101,12 +101,11 @@ public final class LogCommand implements Callable<Integer> {
         key.ifPresent(given -> event.put("key", given));
         var answer = Remote.of(spec).post(path(topic) + "/events", Map.of("events", List.of(event)));
         var place = answer.at("/items/0");
-        form.say(
-                spec.commandLine().getOut(),
+        return form.answer(
+                spec,
                 answer,
                 "partition " + place.path("partition").asString() + ", id "
                         + place.path("id").asString());
-        return 0;
     }
 
     @Command(
@@ -174,30 +173,6 @@ public final class LogCommand implements Callable<Integer> {
 
     private static String path(String topic) {
         return "log/topics/" + Remote.step(topic);
-    }
-
-    /** How a topic is to be. */
-    static final class Shape {
-        @Option(names = "--partitions", paramLabel = "COUNT", description = "For good. Default: 16.")
-        private Optional<Integer> partitions = Optional.empty();
-
-        @Option(names = "--numbering", description = "after-commit or at-append; for good. Default: after-commit.")
-        private Optional<String> numbering = Optional.empty();
-
-        @Option(names = "--keep", paramLabel = "DURATION", description = "For how long: P30D. Default: for ever.")
-        private Optional<String> keep = Optional.empty();
-
-        @Option(names = "--keep-bytes", paramLabel = "BYTES", description = "How much of it. Default: any.")
-        private Optional<Long> keepBytes = Optional.empty();
-
-        private Map<String, Object> body() {
-            Map<String, Object> body = new LinkedHashMap<>();
-            partitions.ifPresent(given -> body.put("partitions", given));
-            numbering.ifPresent(given -> body.put("numbering", given));
-            keep.ifPresent(given -> body.put("keep", given));
-            keepBytes.ifPresent(given -> body.put("keepBytes", given));
-            return body;
-        }
     }
 
     /** Which events. */

@@ -73,11 +73,8 @@ public final class MalformedCommand implements Callable<Integer> {
         var err = spec.commandLine().getErr();
         err.println(found.path("code").asString() + ": " + found.path("reason").asString());
         err.flush();
-        form.say(
-                spec.commandLine().getOut(),
-                found,
-                found.path("text").asString(found.path("base64").asString("")));
-        return 0;
+        return form.answer(
+                spec, found, found.path("text").asString(found.path("base64").asString("")));
     }
 
     @Command(
@@ -99,8 +96,7 @@ public final class MalformedCommand implements Callable<Integer> {
     @Command(name = "discard", description = "Nobody needs it.", mixinStandardHelpOptions = true)
     int discard(@Parameters(paramLabel = "ID") long id, @Mixin Output form) throws IOException {
         var answer = Remote.of(spec).post("notifications/malformed/" + id + "/discard", Map.of());
-        form.say(spec.commandLine().getOut(), answer, "discarded");
-        return 0;
+        return form.answer(spec, answer, "discarded");
     }
 
     /** What was put aside is no failure of the command, but scripts want to know: 4. */

@@ -57,8 +57,7 @@ public final class MessagesCommand {
             @Mixin Output form)
             throws IOException {
         var answer = Remote.of(spec).post(path(queue), choices.message(payload));
-        form.say(spec.commandLine().getOut(), answer, answer.path("id").asString());
-        return 0;
+        return form.answer(spec, answer, answer.path("id").asString());
     }
 
     @Command(
@@ -131,12 +130,10 @@ public final class MessagesCommand {
             var waiting = figures.path("ready").asLong()
                     + figures.path("delayed").asLong()
                     + figures.path("blocked").asLong();
-            form.say(spec.commandLine().getOut(), figures, waiting + " would be discarded");
-            return 0;
+            return form.answer(spec, figures, waiting + " would be discarded");
         }
         var answer = remote.delete(path(queue));
-        form.say(spec.commandLine().getOut(), answer, answer.path("count").asString() + " discarded");
-        return 0;
+        return form.answer(spec, answer, answer.path("count").asString() + " discarded");
     }
 
     @Command(

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -61,6 +62,12 @@ final class Output {
         } else {
             show(out, answer, columns);
         }
+    }
+
+    /** The same as what a command ends with: the exit code of success. */
+    int answer(CommandSpec command, JsonNode answer, String words) {
+        say(command.commandLine().getOut(), answer, words);
+        return 0;
     }
 
     /** A single answer, in words where a table is no use. */

@@ -36,8 +36,6 @@ public final class PeopleCommand implements Callable<Integer> {
             new Column("ZONE", "/zone"),
             new Column("DIGEST", "/digest"));
 
-    private static final List<Column> GROUPS = List.of(new Column("GROUP", "/name"), new Column("MEMBERS", "/members"));
-
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -56,11 +54,7 @@ public final class PeopleCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int show(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
         var found = Remote.of(spec).get(path(name));
-        form.say(
-                spec.commandLine().getOut(),
-                found,
-                name + " " + found.path("addresses") + " wants " + found.path("channels"));
-        return 0;
+        return form.answer(spec, found, name + " " + found.path("addresses") + " wants " + found.path("channels"));
     }
 
     @Command(
@@ -69,8 +63,7 @@ public final class PeopleCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int put(@Parameters(paramLabel = "NAME") String name, @Mixin PersonChoices choices, @Mixin Output form)
             throws IOException {
-        form.say(spec.commandLine().getOut(), Remote.of(spec).put(path(name), choices.body()), name);
-        return 0;
+        return form.answer(spec, Remote.of(spec).put(path(name), choices.body()), name);
     }
 
     @Command(name = "remove", description = "Forget somebody; from the groups too.", mixinStandardHelpOptions = true)
@@ -80,7 +73,7 @@ public final class PeopleCommand implements Callable<Integer> {
 
     @Command(name = "groups", description = "List groups.", mixinStandardHelpOptions = true)
     int groups(@Mixin Listing all) throws IOException {
-        return all.show(spec, "notifications/groups?limit=500", GROUPS);
+        return all.show(spec, "notifications/groups?limit=500", UsersCommand.GROUPS);
     }
 
     @Command(name = "members", description = "List who is in a group.", mixinStandardHelpOptions = true)
@@ -109,8 +102,7 @@ public final class PeopleCommand implements Callable<Integer> {
     }
 
     private int changed(Output form, JsonNode answer, String changed, String same) {
-        form.say(spec.commandLine().getOut(), answer, answer.path("changed").asBoolean() ? changed : same);
-        return 0;
+        return form.answer(spec, answer, answer.path("changed").asBoolean() ? changed : same);
     }
 
     private static String path(String name) {

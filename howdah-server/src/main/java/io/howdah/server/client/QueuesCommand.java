@@ -56,7 +56,6 @@ public final class QueuesCommand implements Callable<Integer> {
     private int change(String queue, String verb, String now, Output form) throws IOException {
         var answer = Remote.of(spec).post("queues/" + Remote.step(queue) + "/" + verb, Map.of());
         var changed = answer.path("changed").asBoolean();
-        form.say(spec.commandLine().getOut(), answer, queue + " is " + (changed ? "" : "already ") + now);
-        return 0;
+        return form.answer(spec, answer, queue + " is " + (changed ? "" : "already ") + now);
     }
 }

@@ -71,28 +71,20 @@ public final class SchedulesCommand implements Callable<Integer> {
             @Mixin Output form)
             throws IOException {
         var answer = Remote.of(spec).put(path(name), when.schedule(type));
-        form.say(
-                spec.commandLine().getOut(),
-                answer,
-                "next tick: " + answer.at("/next/0").asString("none, it is paused"));
-        return 0;
+        return form.answer(spec, answer, "next tick: " + answer.at("/next/0").asString("none, it is paused"));
     }
 
     @Command(name = "pause", description = "Let it tick no more.", mixinStandardHelpOptions = true)
     int pause(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
         var answer = Remote.of(spec).post(path(name) + "/pause", Map.of());
-        form.say(spec.commandLine().getOut(), answer, name + " is paused");
-        return 0;
+        return form.answer(spec, answer, name + " is paused");
     }
 
     @Command(name = "resume", description = "Let it tick again.", mixinStandardHelpOptions = true)
     int resume(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
         var answer = Remote.of(spec).post(path(name) + "/resume", Map.of());
-        form.say(
-                spec.commandLine().getOut(),
-                answer,
-                name + " ticks next at " + answer.at("/next/0").asString());
-        return 0;
+        return form.answer(
+                spec, answer, name + " ticks next at " + answer.at("/next/0").asString());
     }
 
     @Command(name = "run", description = "Enqueue its job now; prints the job's id.", mixinStandardHelpOptions = true)
@@ -113,8 +105,7 @@ public final class SchedulesCommand implements Callable<Integer> {
     int remove(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
         var answer = Remote.of(spec).delete(path(name));
         var removed = answer.path("removed").asBoolean();
-        form.say(spec.commandLine().getOut(), answer, removed ? "removed" : "there was none");
-        return 0;
+        return form.answer(spec, answer, removed ? "removed" : "there was none");
     }
 
     private static String path(String name) {

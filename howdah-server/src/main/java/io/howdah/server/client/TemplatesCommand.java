@@ -40,11 +40,10 @@ public final class TemplatesCommand implements Callable<Integer> {
     @Command(name = "show", description = "Show a template.", mixinStandardHelpOptions = true)
     int show(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
         var found = Remote.of(spec).get(path(name));
-        form.say(
-                spec.commandLine().getOut(),
+        return form.answer(
+                spec,
                 found,
                 found.path("subject").asString() + "\n\n" + found.path("text").asString());
-        return 0;
     }
 
     @Command(name = "put", description = "Make a template, or change it.", mixinStandardHelpOptions = true)
@@ -59,16 +58,13 @@ public final class TemplatesCommand implements Callable<Integer> {
         body.put("subject", subject);
         body.put("text", text);
         html.ifPresent(given -> body.put("html", given));
-        form.say(spec.commandLine().getOut(), Remote.of(spec).put(path(name), body), name);
-        return 0;
+        return form.answer(spec, Remote.of(spec).put(path(name), body), name);
     }
 
     @Command(name = "remove", description = "Remove a template.", mixinStandardHelpOptions = true)
     int remove(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
         var answer = Remote.of(spec).delete(path(name));
-        form.say(
-                spec.commandLine().getOut(), answer, answer.path("removed").asBoolean() ? "removed" : "there was none");
-        return 0;
+        return form.answer(spec, answer, answer.path("removed").asBoolean() ? "removed" : "there was none");
     }
 
     private static String path(String name) {

@@ -47,11 +47,10 @@ public final class TopicsCommand implements Callable<Integer> {
             @Mixin Output form)
             throws IOException {
         var answer = Remote.of(spec).post("bindings", Map.of("pattern", pattern, "queue", queue));
-        form.say(
-                spec.commandLine().getOut(),
+        return form.answer(
+                spec,
                 answer,
                 queue + (answer.path("changed").asBoolean() ? " is bound to " : " was bound already to ") + pattern);
-        return 0;
     }
 
     @Command(name = "unbind", description = "From now on not any more.", mixinStandardHelpOptions = true)
@@ -64,26 +63,24 @@ public final class TopicsCommand implements Callable<Integer> {
         which.put("pattern", Optional.of(pattern));
         which.put("queue", Optional.of(queue));
         var answer = Remote.of(spec).delete("bindings" + Remote.query(which));
-        form.say(
-                spec.commandLine().getOut(),
+        return form.answer(
+                spec,
                 answer,
                 queue + (answer.path("changed").asBoolean() ? " is not bound any more" : " was not bound"));
-        return 0;
     }
 
     @Command(name = "route", description = "Say which queues a topic reaches.", mixinStandardHelpOptions = true)
     int route(@Parameters(paramLabel = "TOPIC") String topic, @Mixin Output form) throws IOException {
         var answer = Remote.of(spec).get("topics/" + Remote.step(topic));
         var reached = answer.path("queues");
-        form.say(
-                spec.commandLine().getOut(),
+        return form.answer(
+                spec,
                 answer,
                 reached.isEmpty()
                         ? "nobody is interested"
                         : String.join(
                                 "\n",
                                 reached.valueStream().map(one -> one.asString()).toList()));
-        return 0;
     }
 
     @Command(
@@ -98,10 +95,7 @@ public final class TopicsCommand implements Callable<Integer> {
             throws IOException {
         var answer = Remote.of(spec).post("topics/" + Remote.step(topic), choices.message(payload));
         var reached = answer.path("messages").propertyNames();
-        form.say(
-                spec.commandLine().getOut(),
-                answer,
-                reached.isEmpty() ? "nobody is interested" : "sent to " + String.join(", ", reached));
-        return 0;
+        return form.answer(
+                spec, answer, reached.isEmpty() ? "nobody is interested" : "sent to " + String.join(", ", reached));
     }
 }

@@ -34,7 +34,9 @@ public final class UsersCommand implements Callable<Integer> {
             new Column("SESSIONS", "/sessions"),
             new Column("SEEN", "/seenAt"),
             new Column("DISABLED", "/disabledAt"));
-    private static final List<Column> GROUPS = List.of(new Column("GROUP", "/name"), new Column("MEMBERS", "/members"));
+
+    /** Of whatever has groups. */
+    static final List<Column> GROUPS = List.of(new Column("GROUP", "/name"), new Column("MEMBERS", "/members"));
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -65,8 +67,7 @@ public final class UsersCommand implements Callable<Integer> {
             throws IOException {
         var in = groups == null ? List.of() : groups;
         var answer = Remote.of(spec).post("users", Map.of("name", name, "role", role, "groups", in));
-        form.say(spec.commandLine().getOut(), answer, answer.path("link").asString());
-        return 0;
+        return form.answer(spec, answer, answer.path("link").asString());
     }
 
     @Command(name = "role", description = "Say what a user may do.", mixinStandardHelpOptions = true)
@@ -77,8 +78,7 @@ public final class UsersCommand implements Callable<Integer> {
             @Mixin Output form)
             throws IOException {
         var answer = Remote.of(spec).put(path(name) + "/role", Map.of("role", role));
-        form.say(spec.commandLine().getOut(), answer, name + " is " + role);
-        return 0;
+        return form.answer(spec, answer, name + " is " + role);
     }
 
     @Command(
@@ -92,9 +92,7 @@ public final class UsersCommand implements Callable<Integer> {
             throws IOException {
         var in = groups == null ? List.<String>of() : groups;
         var answer = Remote.of(spec).put(path(name) + "/groups", Map.of("groups", in));
-        form.say(
-                spec.commandLine().getOut(), answer, name + " is in " + (in.isEmpty() ? "none" : String.join(" ", in)));
-        return 0;
+        return form.answer(spec, answer, name + " is in " + (in.isEmpty() ? "none" : String.join(" ", in)));
     }
 
     @Command(
@@ -107,8 +105,7 @@ public final class UsersCommand implements Callable<Integer> {
             @Mixin Output form)
             throws IOException {
         var answer = Remote.of(spec).put(path(name) + "/identity", Map.of("subject", subject));
-        form.say(spec.commandLine().getOut(), answer, name + " is " + subject);
-        return 0;
+        return form.answer(spec, answer, name + " is " + subject);
     }
 
     @Command(
@@ -117,8 +114,7 @@ public final class UsersCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int link(@Parameters(paramLabel = "NAME") String name, @Mixin Output form) throws IOException {
         var answer = Remote.of(spec).post(path(name) + "/link", Map.of());
-        form.say(spec.commandLine().getOut(), answer, answer.path("link").asString());
-        return 0;
+        return form.answer(spec, answer, answer.path("link").asString());
     }
 
     @Command(name = "logout", description = "End every session of a user.", mixinStandardHelpOptions = true)
@@ -137,8 +133,7 @@ public final class UsersCommand implements Callable<Integer> {
     }
 
     private int change(String name, String verb, String done, Output form) throws IOException {
-        form.say(spec.commandLine().getOut(), Remote.of(spec).post(path(name) + "/" + verb, Map.of()), done);
-        return 0;
+        return form.answer(spec, Remote.of(spec).post(path(name) + "/" + verb, Map.of()), done);
     }
 
     private static String path(String name) {

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -26,6 +27,7 @@ public final class HttpLimitsAutoConfiguration {
     HttpLimitsAutoConfiguration() {}
 
     @Bean
+    @ConditionalOnMissingBean(name = "howdahLimitFilter")
     FilterRegistrationBean<LimitFilter> howdahLimitFilter(
             Limits limits, HttpLimitsProperties properties, ObjectProvider<HttpLimit> beans) {
         var rules = Stream.concat(properties.limits().stream(), beans.orderedStream())

@@ -24,23 +24,38 @@ import org.jspecify.annotations.Nullable;
  * built is {@link #watch watched}. To read them never waits for the database longer than half a second. Thread-safe.
  */
 public final class HowdahMeters {
+    /** The tag that tells several apart. */
+    private static final String NAME = "howdah";
+
     private final MeterRegistry registry;
+    private final Tags common;
     private final Vocabulary words = new Vocabulary();
-    private final ProcessMeters process;
     private final Map<HowdahMeter, MultiGauge> gauges = new EnumMap<>(HowdahMeter.class);
+    private @Nullable ProcessMeters process;
     private volatile @Nullable Snapshots snapshots;
 
-    private HowdahMeters(MeterRegistry registry) {
+    private HowdahMeters(MeterRegistry registry, Tags common) {
         this.registry = registry;
-        this.process = new ProcessMeters(registry, words);
+        this.common = common;
     }
 
     public static HowdahMeters in(MeterRegistry registry) {
-        return new HowdahMeters(registry);
+        return new HowdahMeters(registry, Tags.empty());
+    }
+
+    /**
+     * Meters for one of several in the same registry: each has the tag {@code howdah} besides its own. Then all of them
+     * must have a name, for a meter has the same tags in all of its series.
+     */
+    public HowdahMeters named(String howdah) {
+        return new HowdahMeters(registry, Tags.of(NAME, howdah));
     }
 
     /** Counts what the process does. */
-    public Observer observer() {
+    public synchronized Observer observer() {
+        if (process == null) {
+            process = new ProcessMeters(registry, common, words);
+        }
         return process;
     }
 
@@ -50,7 +65,7 @@ public final class HowdahMeters {
             throw new IllegalStateException("these meters watch a Howdah already");
         }
         var cluster = howdah.cluster();
-        var loops = new LoopMeters(cluster, registry, words);
+        var loops = new LoopMeters(cluster, registry, common, words);
         loops.register();
         var looks = new Snapshots(parts(howdah, schema), () -> new Figures(words), () -> {
             loops.register();
@@ -121,6 +136,7 @@ public final class HowdahMeters {
         return MultiGauge.builder(meter.id())
                 .description(meter.help())
                 .baseUnit(unit(meter))
+                .tags(common)
                 .register(registry);
     }
 
@@ -128,7 +144,7 @@ public final class HowdahMeters {
         Gauge.builder(meter.id(), of, value)
                 .description(meter.help())
                 .baseUnit(unit(meter))
-                .tags(tags(meter, List.of(labels)))
+                .tags(common.and(tags(meter, List.of(labels))))
                 .strongReference(true)
                 .register(registry);
     }

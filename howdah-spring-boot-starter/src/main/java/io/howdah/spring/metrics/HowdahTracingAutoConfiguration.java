@@ -43,6 +43,7 @@ public final class HowdahTracingAutoConfiguration {
                 .collect(Collectors.toUnmodifiableSet());
 
         @Bean
+        @ConditionalOnMissingBean(name = "howdahObservationsAreNoMeters")
         MeterFilter howdahObservationsAreNoMeters() {
             return MeterFilter.deny(NoSecondFigures::isObservation);
         }

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ final class LoopMeters {
 
     private final Cluster cluster;
     private final MeterRegistry registry;
+    private final Tags common;
     private final Vocabulary words;
     private final Set<List<String>> registered = ConcurrentHashMap.newKeySet();
     private volatile Seen seen = new Seen(Map.of(), System.nanoTime() - FRESH);
@@ -41,12 +43,14 @@ final class LoopMeters {
 
     private record Seen(Map<List<String>, Sum> loops, long at) {}
 
-    LoopMeters(Cluster cluster, MeterRegistry registry, Vocabulary words) {
+    LoopMeters(Cluster cluster, MeterRegistry registry, Tags common, Vocabulary words) {
         this.cluster = cluster;
         this.registry = registry;
+        this.common = common;
         this.words = words;
         Gauge.builder(HowdahMeter.LOOPS_FAILING.id(), this, LoopMeters::failing)
                 .description(HowdahMeter.LOOPS_FAILING.help())
+                .tags(common)
                 .strongReference(true)
                 .register(registry);
     }
@@ -68,12 +72,12 @@ final class LoopMeters {
                         all -> all.sum(loop).seconds(),
                         TimeUnit.SECONDS)
                 .description(HowdahMeter.LOOPS.help())
-                .tags(HowdahMeters.tags(HowdahMeter.LOOPS, loop))
+                .tags(common.and(HowdahMeters.tags(HowdahMeter.LOOPS, loop)))
                 .register(registry);
         ToDoubleFunction<LoopMeters> failed = all -> all.sum(loop).failed();
         FunctionCounter.builder(HowdahMeter.LOOP_FAILURES.id(), this, failed)
                 .description(HowdahMeter.LOOP_FAILURES.help())
-                .tags(HowdahMeters.tags(HowdahMeter.LOOP_FAILURES, loop))
+                .tags(common.and(HowdahMeters.tags(HowdahMeter.LOOP_FAILURES, loop)))
                 .register(registry);
     }
 

@@ -4,6 +4,7 @@ package io.howdah.spring.metrics;
 import io.howdah.Observer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,7 @@ final class ProcessMeters implements Observer {
     };
 
     private final MeterRegistry registry;
+    private final Tags common;
     private final Vocabulary words;
     private final Map<Series, Counter> counters = new ConcurrentHashMap<>();
     private final Map<Series, Timer> timers = new ConcurrentHashMap<>();
@@ -34,8 +36,9 @@ final class ProcessMeters implements Observer {
 
     private record Series(HowdahMeter meter, List<String> labels) {}
 
-    ProcessMeters(MeterRegistry registry, Vocabulary words) {
+    ProcessMeters(MeterRegistry registry, Tags common, Vocabulary words) {
         this.registry = registry;
+        this.common = common;
         this.words = words;
         // There from the beginning: an increase from nothing at all is none to Prometheus.
         counter(HowdahMeter.MEMBERSHIPS_LOST);
@@ -118,7 +121,7 @@ final class ProcessMeters implements Observer {
     private Counter count(Series series) {
         return Counter.builder(series.meter().id())
                 .description(series.meter().help())
-                .tags(HowdahMeters.tags(series.meter(), series.labels()))
+                .tags(common.and(HowdahMeters.tags(series.meter(), series.labels())))
                 .register(registry);
     }
 
@@ -129,7 +132,7 @@ final class ProcessMeters implements Observer {
     private Timer time(Series series) {
         return Timer.builder(series.meter().id())
                 .description(series.meter().help())
-                .tags(HowdahMeters.tags(series.meter(), series.labels()))
+                .tags(common.and(HowdahMeters.tags(series.meter(), series.labels())))
                 .serviceLevelObjectives(BUCKETS)
                 .register(registry);
     }

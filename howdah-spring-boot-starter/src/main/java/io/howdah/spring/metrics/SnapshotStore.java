@@ -89,7 +89,9 @@ final class SnapshotStore {
                max(coalesce(greatest(extract(epoch from (select howdah.now()) - (
                  select entry.at
                  from howdah.log_entry entry
-                 where entry.part_id = place.part_id and entry.off = place.next_off)), 0), 0))::float8 as seconds,
+                 where entry.part_id = place.part_id and entry.off >= place.next_off
+                 order by entry.off
+                 limit 1)), 0), 0))::float8 as seconds,
                count(*) filter (where place.stopped is not null) as stopped,
                (select count(*) from (
                   select from howdah.log_parked parked where parked.group_id = g.id limit :cap) capped) as parked

@@ -13,7 +13,6 @@ import io.howdah.log.NewEvent;
 import io.howdah.log.Topic;
 import io.howdah.queue.Messages;
 import io.howdah.queue.QueueName;
-import io.howdah.spring.AnnotationsAutoConfiguration;
 import io.howdah.spring.CapabilitiesAutoConfiguration;
 import io.howdah.spring.HowdahAutoConfiguration;
 import io.howdah.spring.HowdahFactory;
@@ -248,7 +247,6 @@ class ObservedTracingTest {
         return new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         HowdahAutoConfiguration.class,
-                        AnnotationsAutoConfiguration.class,
                         CapabilitiesAutoConfiguration.class,
                         HowdahTracingAutoConfiguration.class,
                         DataSourceAutoConfiguration.class,

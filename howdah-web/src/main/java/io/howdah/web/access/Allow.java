@@ -12,8 +12,14 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Allow {
+    /** All fields that are given, where a body says nothing but which things are meant. */
+    String ALL = "*";
+
     Permission value();
 
     /** What the audit calls it, such as {@code queue.pause}; every route that changes something has one. */
     String action() default "";
+
+    /** The fields of the body or the form that say what it is done to, beside the path: the audit has them. */
+    String[] about() default {};
 }

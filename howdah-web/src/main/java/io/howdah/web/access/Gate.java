@@ -3,17 +3,15 @@ package io.howdah.web.access;
 
 import io.howdah.HowdahException;
 import io.howdah.web.WebException;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
-import org.springframework.web.servlet.HandlerMapping;
 
 /**
  * What every request to a route of ours goes through: nobody gets where {@link Allow} does not let them, and no change
@@ -23,17 +21,18 @@ public final class Gate implements HandlerInterceptor {
     private static final Logger log = LoggerFactory.getLogger(Gate.class);
     private static final String CALLER = Gate.class.getName() + ".caller";
     private static final String ENTRY = Gate.class.getName() + ".entry";
-    private static final int LONGEST_SUBJECT = 300;
 
     private static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
             + " img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
     private final Callers callers;
     private final Journal journal;
+    private final Bodies bodies;
 
-    public Gate(Callers callers, Journal journal) {
+    public Gate(Callers callers, Journal journal, Bodies bodies) {
         this.callers = callers;
         this.journal = journal;
+        this.bodies = bodies;
     }
 
     /** Who sent this request, once it has passed. */
@@ -43,6 +42,11 @@ public final class Gate implements HandlerInterceptor {
 
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
+        if (request.getDispatcherType() == DispatcherType.ASYNC
+                && caller(request).isPresent()) {
+            // It has passed, and comes by again at the end of what was answered meanwhile: that is no second change.
+            return true;
+        }
         secure(response, request.isSecure());
         var route = handler instanceof HandlerMethod method ? method.getMethodAnnotation(Allow.class) : null;
         if (route == null) {
@@ -76,7 +80,8 @@ public final class Gate implements HandlerInterceptor {
             throw WebException.forged();
         }
         if (caller.isPerson() || !isDailyWork(route.value())) {
-            var change = new Journal.Change(caller.name(), route.action(), subject(request), address(request));
+            var about = Subject.of(request, route, bodies);
+            var change = new Journal.Change(caller.name(), route.action(), about, address(request));
             request.setAttribute(ENTRY, journal.begin(change));
         }
     }
@@ -119,14 +124,5 @@ public final class Gate implements HandlerInterceptor {
         if (overTls) {
             response.setHeader("Strict-Transport-Security", "max-age=31536000");
         }
-    }
-
-    private static String subject(HttpServletRequest request) {
-        var variables = request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE);
-        if (!(variables instanceof Map<?, ?> named)) {
-            return "";
-        }
-        var subject = named.values().stream().map(String::valueOf).collect(Collectors.joining(" "));
-        return subject.substring(0, Math.min(subject.length(), LONGEST_SUBJECT));
     }
 }

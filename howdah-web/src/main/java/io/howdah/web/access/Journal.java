@@ -15,8 +15,25 @@ public interface Journal {
     /**
      * Who changes what.
      *
-     * @param subject what the path names, such as the queue
+     * @param subject what it is done to, such as the queue; cut off after 300 characters
      * @param address where the request came from
      */
-    record Change(String actor, String action, String subject, String address) {}
+    record Change(String actor, String action, String subject, String address) {
+        private static final int LONGEST_SUBJECT = 300;
+
+        public Change {
+            subject = printable(subject);
+        }
+
+        /** No text of PostgreSQL's has a NUL or half a character, and no reader needs others that are not seen. */
+        private static String printable(String text) {
+            return text.codePoints()
+                    .map(point -> Character.isISOControl(point) || Character.getType(point) == Character.SURROGATE
+                            ? '\uFFFD'
+                            : point)
+                    .limit(LONGEST_SUBJECT)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString();
+        }
+    }
 }

@@ -6,6 +6,7 @@ import io.howdah.web.WebProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.http.ResponseEntity;
@@ -32,6 +33,11 @@ public final class Api {
     public <T> T bodyIfAny(HttpServletRequest request, Class<T> type) {
         var bytes = bytes(request);
         return json.read(bytes.length == 0 ? new byte[] {'{', '}'} : bytes, type);
+    }
+
+    /** The fields of the body that are values, as text; none if it is not JSON. */
+    public Map<String, String> fields(HttpServletRequest request) {
+        return json.fields(bytes(request));
     }
 
     /** A value as this API writes it. */

@@ -5,10 +5,13 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.Nulls;
 import io.howdah.web.WebException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.exc.InvalidNullException;
@@ -41,6 +44,23 @@ final class Json {
         } catch (JacksonException failure) {
             throw WebException.malformed("The body is not JSON: " + failure.getOriginalMessage(), failure);
         }
+    }
+
+    /** Those of an object, as text; none of what is none. */
+    Map<String, String> fields(byte[] body) {
+        var fields = new LinkedHashMap<String, String>();
+        try {
+            mapper.readTree(body).forEachEntry((name, value) -> fields.put(name, text(value)));
+        } catch (JacksonException notJson) {
+            return Map.of();
+        }
+        return fields;
+    }
+
+    private static String text(JsonNode value) {
+        return value.isArray()
+                ? value.valueStream().map(Json::text).collect(Collectors.joining(","))
+                : value.isNull() ? "" : value.asString("");
     }
 
     byte[] write(Object value) {

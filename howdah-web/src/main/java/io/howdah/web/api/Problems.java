@@ -8,12 +8,15 @@ import java.time.DateTimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
 /** Turns every failure into a problem, in this one place. */
 public final class Problems {
     private static final Logger log = LoggerFactory.getLogger(Problems.class);
+
+    private static final String UNREACHABLE = "The database could not be reached. Nothing was changed; try again.";
 
     private final Json json = new Json();
 
@@ -38,6 +41,8 @@ public final class Problems {
         return switch (failure) {
             case WebException known -> Problem.of(known.status(), known.code(), message(known));
             case DatabaseException known -> database(known);
+            // Spring has opened the transaction of this request, or rather not: there was no connection in time.
+            case CannotCreateTransactionException away -> Problem.of(503, "database-unreachable", UNREACHABLE);
             case HowdahException known -> Problem.of(status(known.code()), known.code(), message(known));
             case IllegalArgumentException refused -> Problem.of(400, "invalid-argument", message(refused));
             case DateTimeException refused ->
@@ -80,7 +85,7 @@ public final class Problems {
             case "payload-unwritable", "payload-unreadable", "payload-unknown-key", "payload-no-codec" -> 422;
             case "cron-invalid", "cron-never", "workflow-cycle", "workflow-unknown-node", "limit-cost-too-high" -> 422;
             case "notification-malformed", "notification-unknown-recipient", "notification-unknown-template" -> 422;
-            case "notification-template-failed" -> 422;
+            case "notification-template-failed", "topic-kept-and-compacted", "key-missing" -> 422;
             case "workspace-path-invalid", "workspace-path-collision", "workspace-not-a-file" -> 422;
             case "workspace-store-unavailable", "workspace-store-unknown" -> 503;
             // What was stored is there no more, and only people can help.
@@ -114,7 +119,7 @@ public final class Problems {
                     + " Idempotency-Key.";
         }
         return failure.isRetryable()
-                ? "The database could not be reached. Nothing was changed; try again."
+                ? UNREACHABLE
                 : "The database refused this. Nothing was changed; the replica's log says why.";
     }
 

@@ -119,7 +119,10 @@ final class ApprovalPages {
     }
 
     @PostMapping("/approvals/delegate")
-    @Allow(value = Permission.APPROVE, action = "approval.delegate")
+    @Allow(
+            value = Permission.APPROVE,
+            action = "approval.delegate",
+            about = {"delegate", "days"})
     ResponseEntity<String> delegate(
             HttpServletRequest request, @RequestParam("delegate") String delegate, @RequestParam("days") int days) {
         approvals.delegate(voter(request, Map.of()), delegate.strip(), Duration.ofDays(days));
@@ -127,7 +130,7 @@ final class ApprovalPages {
     }
 
     @PostMapping("/approvals/undelegate")
-    @Allow(value = Permission.APPROVE, action = "approval.undelegate")
+    @Allow(value = Permission.APPROVE, action = "approval.undelegate", about = "delegate")
     ResponseEntity<String> undelegate(HttpServletRequest request, @RequestParam("delegate") String delegate) {
         approvals.revoke(ApprovalsApi.caller(request).name(), delegate);
         return pages.goTo(request, "/approvals");

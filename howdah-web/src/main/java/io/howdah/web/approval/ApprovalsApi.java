@@ -53,7 +53,7 @@ final class ApprovalsApi {
 
     /** A program may say who asks; a person asks for himself. */
     @PostMapping(path = "/api/v1/approvals", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.PRODUCE, action = "approval.request")
+    @Allow(value = Permission.PRODUCE, action = "approval.request", about = "subject")
     ResponseEntity<byte[]> request(HttpServletRequest request) {
         var asked = api.body(request, NewApproval.class);
         var caller = caller(request);

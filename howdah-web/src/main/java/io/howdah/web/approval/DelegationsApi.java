@@ -39,7 +39,10 @@ final class DelegationsApi {
     }
 
     @PostMapping(path = "/api/v1/delegations", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.APPROVE, action = "approval.delegate")
+    @Allow(
+            value = Permission.APPROVE,
+            action = "approval.delegate",
+            about = {"delegate", "period"})
     ResponseEntity<byte[]> delegate(HttpServletRequest request) {
         var asked = api.body(request, NewDelegation.class);
         return api.once(request, () -> {

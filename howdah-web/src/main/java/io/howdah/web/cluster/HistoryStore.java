@@ -52,7 +52,9 @@ public final class HistoryStore {
                  coalesce(max(greatest(extract(epoch from (select howdah.now()) - (
                    select entry.at
                    from howdah.log_entry entry
-                   where entry.part_id = place.part_id and entry.off = place.next_off)), 0)), 0)::float8 as seconds
+                   where entry.part_id = place.part_id and entry.off >= place.next_off
+                   order by entry.off
+                   limit 1)), 0)), 0)::float8 as seconds
           from (
             select lease.part_id,
                    howdah.log_position_of(lease.group_id, lease.part_id) as next_off,

@@ -79,6 +79,11 @@ public final class Words {
         return count >= QueueRow.Depth.CAP ? "10,000+" : String.format(Locale.ROOT, "%,d", count);
     }
 
+    /** A count that may not be of all. */
+    public static String atLeast(long count, boolean isAll) {
+        return number(count) + (isAll ? "" : "+");
+    }
+
     public static String number(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }

@@ -7,6 +7,7 @@ import io.howdah.web.console.Section;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 
 /** The API as people try it: its pages, its place in the navigation. */
 @Configuration(proxyBeanMethods = false)
@@ -14,7 +15,9 @@ import org.springframework.context.annotation.Import;
 public final class ExploreWeb {
     ExploreWeb() {}
 
+    /** Read when somebody looks at it: it is the longest thing to read at a start. */
     @Bean
+    @Lazy
     Operations howdahOperations(OpenApi description) {
         return Operations.of(description.text());
     }

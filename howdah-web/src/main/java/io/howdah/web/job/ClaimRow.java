@@ -12,6 +12,7 @@ import tools.jackson.databind.JsonNode;
  * A job that a worker has claimed.
  *
  * @param claim what every further word about it must name
+ * @param traceparent of the trace that it was enqueued in; the worker goes on from there
  */
 record ClaimRow(
         String id,
@@ -27,6 +28,7 @@ record ClaimRow(
         Map<String, String> headers,
         Optional<String> key,
         Optional<String> correlation,
+        Optional<String> traceparent,
         Instant createdAt) {
     static ClaimRow of(ClaimedJob job) {
         var content = Content.of(job.payload());
@@ -44,6 +46,7 @@ record ClaimRow(
                 job.headers(),
                 job.key(),
                 job.correlation(),
+                job.trace(),
                 job.enqueuedAt());
     }
 }

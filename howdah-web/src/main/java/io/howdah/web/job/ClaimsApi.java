@@ -37,7 +37,10 @@ final class ClaimsApi {
     }
 
     @PostMapping(path = "/api/v1/claims", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.CONSUME, action = "job.claim")
+    @Allow(
+            value = Permission.CONSUME,
+            action = "job.claim",
+            about = {"queue", "types"})
     ResponseEntity<byte[]> claim(HttpServletRequest request) throws InterruptedException {
         var wanted = api.body(request, NewClaim.class);
         var claimed = claims.claim(wanted.from(), wanted.wanted(), wanted.options());

@@ -64,7 +64,7 @@ final class DeadJobPages {
                         "queue",
                         Given.or(selection.queue(), ""),
                         "count",
-                        jobs.dead().count(selection.filter()),
+                        jobs.dead().countLatest(selection.filter()),
                         "errors",
                         errors(page.jobs()),
                         "slice",
@@ -85,14 +85,14 @@ final class DeadJobPages {
     }
 
     @PostMapping("/dead/retry")
-    @Allow(value = Permission.OPERATE, action = "job.retry-all")
+    @Allow(value = Permission.OPERATE, action = "job.retry-all", about = Allow.ALL)
     ResponseEntity<String> retryAll(HttpServletRequest request, @RequestParam Map<String, String> form) {
         jobs.dead().retryAll(NewSelection.of(form).filter(), so -> {});
         return pages.goTo(request, "/dead");
     }
 
     @PostMapping("/dead/discard")
-    @Allow(value = Permission.OPERATE, action = "job.discard-all")
+    @Allow(value = Permission.OPERATE, action = "job.discard-all", about = Allow.ALL)
     ResponseEntity<String> discardAll(HttpServletRequest request, @RequestParam Map<String, String> form) {
         var selection = NewSelection.of(form);
         jobs.dead().discardAll(selection.filter(), selection.why("discarded by hand"), so -> {});

@@ -83,7 +83,7 @@ final class DeadJobsApi {
     }
 
     @PostMapping("/api/v1/dead-jobs/retry")
-    @Allow(value = Permission.OPERATE, action = "job.retry-all")
+    @Allow(value = Permission.OPERATE, action = "job.retry-all", about = Allow.ALL)
     ResponseEntity<byte[]> retryAll(HttpServletRequest request) {
         var selection = api.bodyIfAny(request, NewSelection.class);
         return api.once(
@@ -96,7 +96,7 @@ final class DeadJobsApi {
     }
 
     @PostMapping("/api/v1/dead-jobs/discard")
-    @Allow(value = Permission.OPERATE, action = "job.discard-all")
+    @Allow(value = Permission.OPERATE, action = "job.discard-all", about = Allow.ALL)
     ResponseEntity<byte[]> discardAll(HttpServletRequest request) {
         var selection = api.bodyIfAny(request, NewSelection.class);
         return api.once(
@@ -110,7 +110,7 @@ final class DeadJobsApi {
     }
 
     @PostMapping("/api/v1/pending-jobs/cancel")
-    @Allow(value = Permission.OPERATE, action = "job.cancel-all")
+    @Allow(value = Permission.OPERATE, action = "job.cancel-all", about = Allow.ALL)
     ResponseEntity<byte[]> cancelAll(HttpServletRequest request) {
         var selection = api.bodyIfAny(request, NewSelection.class);
         return api.once(

@@ -46,7 +46,10 @@ final class JobsApi {
     }
 
     @PostMapping(path = "/api/v1/jobs", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.PRODUCE, action = "job.enqueue")
+    @Allow(
+            value = Permission.PRODUCE,
+            action = "job.enqueue",
+            about = {"type", "queue", "key"})
     ResponseEntity<byte[]> enqueue(HttpServletRequest request) {
         var job = api.body(request, NewJob.class);
         return api.created(request, () -> {

@@ -54,7 +54,7 @@ final class LimitPages {
     }
 
     @PostMapping("/limits/{id}/reset")
-    @Allow(value = Permission.OPERATE, action = "limit.reset")
+    @Allow(value = Permission.OPERATE, action = "limit.reset", about = "key")
     ResponseEntity<String> reset(
             HttpServletRequest request, @PathVariable("id") int id, @RequestParam("key") String key) {
         limits.reset(require(id).policy(), key);

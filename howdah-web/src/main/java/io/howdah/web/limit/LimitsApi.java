@@ -48,7 +48,10 @@ final class LimitsApi {
     }
 
     @PostMapping(path = "/api/v1/limits/check", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.CONSUME, action = "limit.check")
+    @Allow(
+            value = Permission.CONSUME,
+            action = "limit.check",
+            about = {"policy", "key"})
     ResponseEntity<byte[]> check(HttpServletRequest request) {
         var asked = api.body(request, NewCheck.class);
         var rule = rule(asked);
@@ -67,7 +70,10 @@ final class LimitsApi {
     }
 
     @PostMapping(path = "/api/v1/limits/peek", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.CONSUME, action = "limit.peek")
+    @Allow(
+            value = Permission.CONSUME,
+            action = "limit.peek",
+            about = {"policy", "key"})
     ResponseEntity<byte[]> peek(HttpServletRequest request) {
         var asked = api.body(request, NewCheck.class);
         var standing = limits.peek(rule(asked), asked.subject());
@@ -75,7 +81,10 @@ final class LimitsApi {
     }
 
     @PostMapping(path = "/api/v1/limits/reset", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.OPERATE, action = "limit.reset")
+    @Allow(
+            value = Permission.OPERATE,
+            action = "limit.reset",
+            about = {"policy", "key"})
     ResponseEntity<byte[]> reset(HttpServletRequest request) {
         var asked = api.body(request, NewCheck.class);
         return api.once(request, () -> new KeyReset(limits.reset(rule(asked), asked.subject())));

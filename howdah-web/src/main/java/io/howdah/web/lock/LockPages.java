@@ -37,7 +37,10 @@ final class LockPages {
     }
 
     @PostMapping("/locks/force")
-    @Allow(value = Permission.OPERATE, action = "lock.force")
+    @Allow(
+            value = Permission.OPERATE,
+            action = "lock.force",
+            about = {"namespace", "name"})
     ResponseEntity<String> force(
             HttpServletRequest request,
             @RequestParam("namespace") String namespace,

@@ -54,7 +54,10 @@ final class LocksApi {
     }
 
     @PostMapping(path = "/api/v1/locks/force-release", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.OPERATE, action = "lock.force")
+    @Allow(
+            value = Permission.OPERATE,
+            action = "lock.force",
+            about = {"namespace", "name"})
     ResponseEntity<byte[]> force(HttpServletRequest request) {
         var asked = api.body(request, NewForce.class);
         var actor = Gate.caller(request).map(Caller::name).orElse("nobody");
@@ -66,7 +69,10 @@ final class LocksApi {
     }
 
     @PostMapping(path = "/api/v1/leases", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.CONSUME, action = "lease.acquire")
+    @Allow(
+            value = Permission.CONSUME,
+            action = "lease.acquire",
+            about = {"namespace", "name"})
     ResponseEntity<byte[]> acquire(HttpServletRequest request) {
         var asked = api.body(request, NewLease.class);
         var owner =
@@ -82,7 +88,10 @@ final class LocksApi {
     }
 
     @PostMapping(path = "/api/v1/leases/renew", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.CONSUME, action = "lease.renew")
+    @Allow(
+            value = Permission.CONSUME,
+            action = "lease.renew",
+            about = {"namespace", "name"})
     ResponseEntity<byte[]> renew(HttpServletRequest request) {
         var asked = api.body(request, NewLeaseRenewal.class);
         locks.renewLease(asked.lock(), asked.number(), asked.time());
@@ -90,7 +99,10 @@ final class LocksApi {
     }
 
     @PostMapping(path = "/api/v1/leases/release", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.CONSUME, action = "lease.release")
+    @Allow(
+            value = Permission.CONSUME,
+            action = "lease.release",
+            about = {"namespace", "name"})
     ResponseEntity<byte[]> release(HttpServletRequest request) {
         var asked = api.body(request, NewLeaseRelease.class);
         locks.releaseLease(asked.lock(), asked.number());

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.howdah.log.Appended;
 import io.howdah.log.EventLog;
+import io.howdah.log.EventPage;
 import io.howdah.log.EventQuery;
-import io.howdah.log.LogEvent;
 import io.howdah.log.NewEvent;
 import io.howdah.log.Topic;
 import io.howdah.web.WebException;
@@ -23,6 +23,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -135,19 +136,17 @@ final class EventsApi {
 
     private ResponseEntity<byte[]> shown(
             String name, Map<String, String> parameters, int limit, HttpServletRequest request, Redaction by) {
-        var events = LogQuery.of(parameters).run(log, require(store, name), limit);
-        var rows = events.stream().map(event -> EventRow.of(event, by)).toList();
+        var page = LogQuery.of(parameters).run(log, require(store, name), limit);
+        var rows = page.events().stream().map(event -> EventRow.of(event, by)).toList();
         if (Given.or(request.getHeader(HttpHeaders.ACCEPT), "").contains(NDJSON)) {
             return ResponseEntity.ok().contentType(LINES).body(lines(rows));
         }
-        return api.ok(new Slice<>(rows, next(parameters, events)));
+        return api.ok(new Slice<>(rows, next(page)));
     }
 
-    /** Where to go on reading: only within one partition is there such a place. */
-    private static Optional<String> next(Map<String, String> parameters, List<LogEvent> events) {
-        return parameters.containsKey("partition") && !events.isEmpty()
-                ? Optional.of(Long.toString(events.getLast().offset() + 1))
-                : Optional.empty();
+    /** Where to go on reading, to be given as {@code from}. */
+    static Optional<String> next(EventPage page) {
+        return page.next().isPresent() ? Optional.of(Long.toString(page.next().getAsLong())) : Optional.empty();
     }
 
     private byte[] lines(List<EventRow> rows) {
@@ -198,12 +197,17 @@ final class EventsApi {
             return new LogQuery(parameters);
         }
 
-        List<LogEvent> run(EventLog log, Topic topic, int limit) {
+        EventPage run(EventLog log, Topic topic, int limit) {
             var partition = number("partition");
             var from = number("from");
             if (partition.isPresent() && !isSearch()) {
-                return log.read(
+                var events = log.read(
                         topic, Math.toIntExact(partition.get()), from.orElseGet(() -> first(log, topic)), limit);
+                return new EventPage(
+                        events,
+                        events.isEmpty()
+                                ? OptionalLong.empty()
+                                : OptionalLong.of(events.getLast().offset() + 1));
             }
             var query = EventQuery.all();
             query = Given.with(query, partition.orElse(null), (all, one) -> all.partition(Math.toIntExact(one)));
@@ -212,7 +216,7 @@ final class EventsApi {
             query = Given.with(query, word("type").orElse(null), EventQuery::type);
             query = Given.with(query, word("since").map(LogQuery::time).orElse(null), EventQuery::since);
             query = Given.with(query, word("until").map(LogQuery::time).orElse(null), EventQuery::until);
-            return log.list(topic, query, limit);
+            return log.search(topic, query, limit);
         }
 
         private boolean isSearch() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.web.log;
 
+import io.howdah.log.Compaction;
+import io.howdah.log.CompactionState;
 import io.howdah.log.EventLog;
 import io.howdah.log.Topic;
 import io.howdah.web.WebException;
@@ -13,6 +15,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -48,8 +51,15 @@ final class LogApi {
     }
 
     static List<LogPartition> partitions(EventLog log, TopicRow row) {
-        return log.partitions(LogReadStore.topic(row)).stream()
-                .map(one -> new LogPartition(one.partition(), Long.toString(one.first()), Long.toString(one.next())))
+        var topic = LogReadStore.topic(row);
+        var compacted = log.compaction(topic).stream()
+                .collect(Collectors.toMap(CompactionState::partition, LogPartition.Compacted::of));
+        return log.partitions(topic).stream()
+                .map(one -> new LogPartition(
+                        one.partition(),
+                        Long.toString(one.first()),
+                        Long.toString(one.next()),
+                        Optional.ofNullable(compacted.get(one.partition()))))
                 .toList();
     }
 
@@ -68,13 +78,15 @@ final class LogApi {
             @Nullable Integer partitions,
             @Nullable String numbering,
             @Nullable Duration keep,
-            @Nullable Long keepBytes) {
+            @Nullable Long keepBytes,
+            @Nullable NewCompaction compaction) {
         Topic topic(String name) {
             var topic = Topic.of(name);
             topic = Given.with(topic, partitions, Topic::partitions);
             topic = Given.with(topic, numbering, (all, word) -> all.numbering(numbering(word)));
             topic = Given.with(topic, keep, Topic::keep);
-            return Given.with(topic, keepBytes, Topic::keepBytes);
+            topic = Given.with(topic, keepBytes, Topic::keepBytes);
+            return Given.with(topic, compaction, (all, wanted) -> all.compacted(wanted.compaction()));
         }
 
         private static Topic.Numbering numbering(String word) {
@@ -83,6 +95,15 @@ final class LogApi {
                 case TopicRow.AFTER_COMMIT -> Topic.Numbering.AFTER_COMMIT;
                 default -> throw WebException.invalid("numbering is after-commit or at-append: " + word);
             };
+        }
+    }
+
+    /** That a topic is compacted, and how long that waits; a day each by default. */
+    record NewCompaction(
+            @Nullable Duration minLag, @Nullable Duration tombstones) {
+        Compaction compaction() {
+            var compaction = Given.with(Compaction.standard(), minLag, Compaction::minLag);
+            return Given.with(compaction, tombstones, Compaction::tombstones);
         }
     }
 

@@ -88,7 +88,7 @@ final class LogPages {
     private ResponseEntity<String> events(
             HttpServletRequest request, String name, Map<String, String> parameters, Redaction by) {
         var topic = EventsApi.require(store, name);
-        var events = EventsApi.LogQuery.of(parameters).run(log, topic, SHOWN);
+        var found = EventsApi.LogQuery.of(parameters).run(log, topic, SHOWN);
         return pages.page(
                 request,
                 "Events of " + name,
@@ -99,7 +99,11 @@ final class LogPages {
                         "parameters",
                         parameters,
                         "events",
-                        events.stream().map(event -> EventRow.of(event, by)).toList(),
+                        found.events().stream()
+                                .map(event -> EventRow.of(event, by))
+                                .toList(),
+                        "next",
+                        EventsApi.next(found),
                         "revealed",
                         redaction.isOn() && !by.isOn()));
     }

@@ -4,9 +4,11 @@ package io.howdah.web.log;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Row;
 import io.howdah.internal.db.Sql;
+import io.howdah.log.Compaction;
 import io.howdah.log.Topic;
 import io.howdah.web.ReadStore;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +19,8 @@ final class LogReadStore {
     private static final int MOST = 500;
 
     private static final Sql TOPICS = Sql.of("""
-        select topic.name, topic.partitions, topic.mode, topic.keep, topic.keep_bytes, topic.created_at,
+        select topic.name, topic.partitions, topic.mode, topic.keep, topic.keep_bytes, topic.compact_lag,
+               topic.compact_tombstones, topic.created_at,
                array(select g.name from howdah.log_group g
                      where g.topic_id = topic.id
                      order by g.name
@@ -70,14 +73,24 @@ final class LogReadStore {
                 row.string("mode").equals("inline") ? TopicRow.AT_APPEND : TopicRow.AFTER_COMMIT,
                 Optional.ofNullable(row.durationOrNull("keep")),
                 Optional.ofNullable(row.numberOrNull("keep_bytes")),
+                compaction(row.durationOrNull("compact_lag"), row.durationOrNull("compact_tombstones")),
                 row.instant("created_at"),
                 row.strings("groups"));
+    }
+
+    private static Optional<TopicRow.CompactionRow> compaction(@Nullable Duration lag, @Nullable Duration tombstones) {
+        return lag == null || tombstones == null
+                ? Optional.empty()
+                : Optional.of(new TopicRow.CompactionRow(lag, tombstones));
     }
 
     /** As the library knows it. */
     static Topic topic(TopicRow row) {
         var numbering =
                 row.numbering().equals(TopicRow.AT_APPEND) ? Topic.Numbering.AT_APPEND : Topic.Numbering.AFTER_COMMIT;
-        return Topic.of(row.name()).partitions(row.partitions()).numbering(numbering);
+        var topic = Topic.of(row.name()).partitions(row.partitions()).numbering(numbering);
+        return row.compaction()
+                .map(wanted -> topic.compacted(new Compaction(wanted.minLag(), wanted.tombstones())))
+                .orElse(topic);
     }
 }

@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param receipt ends it
  * @param delivery how many times it has been delivered, this time included
+ * @param traceparent of the trace that it was sent in
  */
 record ReceivedMessage(
         String id,
@@ -26,6 +27,7 @@ record ReceivedMessage(
         Map<String, String> headers,
         Optional<String> group,
         Optional<String> correlation,
+        Optional<String> traceparent,
         Instant sentAt) {
     static ReceivedMessage of(Message<Payload> message) {
         var content = Content.of(message.payload());
@@ -40,6 +42,7 @@ record ReceivedMessage(
                 message.headers(),
                 message.group(),
                 message.correlation(),
+                message.trace(),
                 message.sentAt());
     }
 }

@@ -46,7 +46,10 @@ final class TopicPages {
     }
 
     @PostMapping("/topics/bind")
-    @Allow(value = Permission.OPERATE, action = "topic.bind")
+    @Allow(
+            value = Permission.OPERATE,
+            action = "topic.bind",
+            about = {"pattern", "queue"})
     ResponseEntity<String> bind(
             HttpServletRequest request, @RequestParam("pattern") String pattern, @RequestParam("queue") String queue) {
         topics.bind(pattern.strip(), MessagesApi.named(queue.strip()));
@@ -54,7 +57,10 @@ final class TopicPages {
     }
 
     @PostMapping("/topics/unbind")
-    @Allow(value = Permission.OPERATE, action = "topic.unbind")
+    @Allow(
+            value = Permission.OPERATE,
+            action = "topic.unbind",
+            about = {"pattern", "queue"})
     ResponseEntity<String> unbind(
             HttpServletRequest request, @RequestParam("pattern") String pattern, @RequestParam("queue") String queue) {
         topics.unbind(pattern, MessagesApi.named(queue));

@@ -46,7 +46,10 @@ final class TopicsApi {
     }
 
     @PostMapping(path = "/api/v1/bindings", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.OPERATE, action = "topic.bind")
+    @Allow(
+            value = Permission.OPERATE,
+            action = "topic.bind",
+            about = {"pattern", "queue"})
     ResponseEntity<byte[]> bind(HttpServletRequest request) {
         var given = api.body(request, NewBinding.class);
         return api.once(
@@ -56,7 +59,10 @@ final class TopicsApi {
     }
 
     @DeleteMapping("/api/v1/bindings")
-    @Allow(value = Permission.OPERATE, action = "topic.unbind")
+    @Allow(
+            value = Permission.OPERATE,
+            action = "topic.unbind",
+            about = {"pattern", "queue"})
     ResponseEntity<byte[]> unbind(
             @RequestParam("pattern") String pattern, @RequestParam("queue") String queue, HttpServletRequest request) {
         return api.once(request, () -> new Bound(topics.unbind(pattern, MessagesApi.named(queue))));

@@ -57,16 +57,14 @@ final class DeadLetterPages {
                         query(chosen),
                         "causes",
                         DeliveriesApi.causes(deliveries, redaction),
-                        "again",
-                        deliveries.countRedeliverable(selection.filter(), selection.how()),
-                        "dead",
-                        deliveries.countDead(selection.filter()),
+                        "count",
+                        deliveries.countLatest(selection.filter()),
                         "slice",
                         DeliveriesApi.list(deliveries, dead, ROWS, redaction)));
     }
 
     @PostMapping("/dead-letters/redeliver")
-    @Allow(value = Permission.OPERATE, action = "delivery.redeliver-all")
+    @Allow(value = Permission.OPERATE, action = "delivery.redeliver-all", about = Allow.ALL)
     ResponseEntity<String> redeliver(HttpServletRequest request, @RequestParam Map<String, String> form) {
         var chosen = new HashMap<>(chosen(form));
         chosen.put("rate", form.getOrDefault("rate", ""));
@@ -76,7 +74,7 @@ final class DeadLetterPages {
     }
 
     @PostMapping("/dead-letters/discard")
-    @Allow(value = Permission.OPERATE, action = "delivery.discard-all")
+    @Allow(value = Permission.OPERATE, action = "delivery.discard-all", about = Allow.ALL)
     ResponseEntity<String> discard(HttpServletRequest request, @RequestParam Map<String, String> form) {
         deliveries.discardAll(NewRedelivery.of(chosen(form)).filter(), so -> {});
         return pages.goTo(request, "/dead-letters");

@@ -100,7 +100,7 @@ final class DeliveriesApi {
     }
 
     @PostMapping("/api/v1/notifications/redeliver")
-    @Allow(value = Permission.OPERATE, action = "delivery.redeliver-all")
+    @Allow(value = Permission.OPERATE, action = "delivery.redeliver-all", about = Allow.ALL)
     ResponseEntity<byte[]> redeliverAll(HttpServletRequest request) {
         var selection = api.bodyIfAny(request, NewRedelivery.class);
         return api.once(
@@ -113,7 +113,7 @@ final class DeliveriesApi {
     }
 
     @PostMapping("/api/v1/notifications/discard")
-    @Allow(value = Permission.OPERATE, action = "delivery.discard-all")
+    @Allow(value = Permission.OPERATE, action = "delivery.discard-all", about = Allow.ALL)
     ResponseEntity<byte[]> discardAll(HttpServletRequest request) {
         var selection = api.bodyIfAny(request, NewRedelivery.class);
         return api.once(

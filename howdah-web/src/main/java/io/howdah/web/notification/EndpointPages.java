@@ -52,7 +52,7 @@ final class EndpointPages {
     }
 
     @PostMapping("/endpoints")
-    @Allow(value = Permission.OPERATE, action = "endpoint.put")
+    @Allow(value = Permission.OPERATE, action = "endpoint.put", about = "name")
     ResponseEntity<String> make(
             HttpServletRequest request, @RequestParam("name") String name, @RequestParam Map<String, String> form) {
         var endpoint = NewEndpoint.of(form).endpoint(name.strip());

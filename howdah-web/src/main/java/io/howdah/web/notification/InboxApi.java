@@ -57,7 +57,10 @@ final class InboxApi {
     }
 
     @PostMapping("/api/v1/inbox/read")
-    @Allow(value = Permission.VIEW, action = "inbox.read")
+    @Allow(
+            value = Permission.VIEW,
+            action = "inbox.read",
+            about = {"ids", "upTo"})
     ResponseEntity<byte[]> read(HttpServletRequest request) {
         var marks = api.body(request, NewReading.class);
         var inbox = inbox(notifications, request);

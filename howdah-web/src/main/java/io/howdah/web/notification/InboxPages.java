@@ -46,7 +46,10 @@ final class InboxPages {
 
     /** One, or with all before it: what has come since the page was shown stays unread. */
     @PostMapping("/inbox/read")
-    @Allow(value = Permission.VIEW, action = "inbox.read")
+    @Allow(
+            value = Permission.VIEW,
+            action = "inbox.read",
+            about = {"id", "upTo"})
     ResponseEntity<String> read(
             HttpServletRequest request,
             @RequestParam(required = false) @Nullable Long id,

@@ -48,7 +48,10 @@ final class NotificationsApi {
     }
 
     @PostMapping(path = "/api/v1/notifications", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @Allow(value = Permission.PRODUCE, action = "notification.send")
+    @Allow(
+            value = Permission.PRODUCE,
+            action = "notification.send",
+            about = {"producer", "key", "type"})
     ResponseEntity<byte[]> accept(HttpServletRequest request) {
         var intent = api.body(request, NewNotification.class).intent(caller(request));
         return api.created(request, () -> {
@@ -61,7 +64,7 @@ final class NotificationsApi {
     @PostMapping(
             path = "/api/v1/notifications/submissions",
             consumes = {MediaType.APPLICATION_JSON_VALUE, MediaType.APPLICATION_OCTET_STREAM_VALUE})
-    @Allow(value = Permission.PRODUCE, action = "notification.submit")
+    @Allow(value = Permission.PRODUCE, action = "notification.submit", about = "producer")
     ResponseEntity<byte[]> submit(
             @RequestParam(name = "producer", required = false) @Nullable String producer, HttpServletRequest request) {
         var from = NewNotification.producerOf(producer, caller(request));

@@ -48,7 +48,7 @@ final class PeoplePages {
     }
 
     @PostMapping("/people")
-    @Allow(value = Permission.OPERATE, action = "person.put")
+    @Allow(value = Permission.OPERATE, action = "person.put", about = "name")
     ResponseEntity<String> make(
             HttpServletRequest request, @RequestParam("name") String name, @RequestParam Map<String, String> form) {
         if (people.find(name.strip()).isPresent()) {
@@ -84,7 +84,7 @@ final class PeoplePages {
     }
 
     @PostMapping("/people/{person}/join")
-    @Allow(value = Permission.OPERATE, action = "group.join")
+    @Allow(value = Permission.OPERATE, action = "group.join", about = "group")
     ResponseEntity<String> join(
             HttpServletRequest request, @PathVariable("person") String name, @RequestParam("group") String group) {
         require(name);
@@ -93,7 +93,7 @@ final class PeoplePages {
     }
 
     @PostMapping("/people/{person}/leave")
-    @Allow(value = Permission.OPERATE, action = "group.leave")
+    @Allow(value = Permission.OPERATE, action = "group.leave", about = "group")
     ResponseEntity<String> leave(
             HttpServletRequest request, @PathVariable("person") String name, @RequestParam("group") String group) {
         people.leave(group, name);

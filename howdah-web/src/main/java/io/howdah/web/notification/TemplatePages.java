@@ -41,7 +41,7 @@ final class TemplatePages {
     }
 
     @PostMapping("/templates")
-    @Allow(value = Permission.OPERATE, action = "template.put")
+    @Allow(value = Permission.OPERATE, action = "template.put", about = "name")
     ResponseEntity<String> make(
             HttpServletRequest request, @RequestParam("name") String name, @RequestParam Map<String, String> form) {
         if (people.findTemplate(name.strip()).isPresent()) {

@@ -57,7 +57,7 @@ final class SchedulePages {
     }
 
     @PostMapping("/schedules")
-    @Allow(value = Permission.OPERATE, action = "schedule.declare")
+    @Allow(value = Permission.OPERATE, action = "schedule.declare", about = "name")
     ResponseEntity<String> declare(HttpServletRequest request, @RequestParam Map<String, String> form) {
         var name = form.getOrDefault("name", "").strip();
         var rhythm = NewSchedule.rhythm(word(form, "cron"), word(form, "zone"), every(form), null);

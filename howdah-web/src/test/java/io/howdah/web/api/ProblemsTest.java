@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.springframework.transaction.CannotCreateTransactionException;
 
 class ProblemsTest {
     /** The code and its exception. The documentation has every code that there is: another test sees to it. */
@@ -24,5 +25,13 @@ class ProblemsTest {
             }
         }
         assertThat(seen).isGreaterThan(35);
+    }
+
+    @Test
+    void a_transaction_that_got_no_connection_can_be_tried_again() {
+        var told = new Problems().of(new CannotCreateTransactionException("no connection in time"));
+
+        assertThat(told.status()).isEqualTo(503);
+        assertThat(told.code()).isEqualTo("database-unreachable");
     }
 }

@@ -14,6 +14,7 @@ import io.howdah.test.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +132,30 @@ class MigrationsTest {
             assertThat(failure.code()).isEqualTo("schema-busy");
             assertThat(tables()).isEmpty();
         }
+    }
+
+    @Test
+    void where_nothing_is_missing_nobody_waits_for_a_lock() throws Exception {
+        migrations(ONE, TWO).migrate();
+        try (var holder = database.connect()) {
+            holder.setAutoCommit(false);
+            Db.of(holder, FRESH)
+                    .run(Sql.of("select pg_advisory_xact_lock(hashtextextended('howdah.migrate.fresh', 0))"))
+                    .execute();
+
+            assertThat(migrations(ONE, TWO).migrate()).isZero();
+        }
+    }
+
+    @Test
+    void the_last_step_is_not_there_without_the_grants() {
+        var toNobody = new Roles(Optional.of("nobody_at_all"), Optional.empty());
+
+        assertThatThrownBy(() -> Migrations.of(db(), List.of(ONE, TWO), toNobody, PATIENCE)
+                        .migrate())
+                .hasMessageContaining("nobody_at_all");
+
+        assertThat(versions()).containsExactly(1);
     }
 
     @Test

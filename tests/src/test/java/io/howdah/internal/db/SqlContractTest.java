@@ -44,6 +44,18 @@ class SqlContractTest {
     }
 
     @Test
+    void functions_that_pin_their_plans_are_never_compiled(TestDatabase database) {
+        var pinned = "from pg_proc where pronamespace = 'howdah'::regnamespace and proconfig::text ~ 'enable_'";
+
+        assertThat(database.one("select count(*) " + pinned, Long.class)).isGreaterThan(30);
+        assertThat(database.one(
+                        "select coalesce(string_agg(proname, ', '), '') " + pinned
+                                + " and not 'jit=off' = any (proconfig)",
+                        String.class))
+                .isEmpty();
+    }
+
+    @Test
     void statements_are_constants() {
         assertThat(sqlFields())
                 .filteredOn(field -> !field.getOwner().isEquivalentTo(Query.class))

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.howdah.test.Await;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,6 +45,33 @@ class LoopTest {
         start(Duration.ofMillis(5), this::count);
 
         Await.until("it has run several times", () -> runs.get() >= 5);
+    }
+
+    @Test
+    void an_unhurried_one_first_runs_when_the_process_has_settled_or_when_it_is_woken() {
+        loop = Loop.every(NEVER, "test", this::count).unhurried();
+        var begun = Instant.now();
+
+        loop.start();
+
+        Await.until("it knows when to run", () -> loop.state().nextRun().isPresent());
+        assertThat(loop.state().nextRun().orElseThrow())
+                .isBetween(begun.plusMillis(999), Instant.now().plusSeconds(3));
+        assertThat(runs).hasValue(0);
+        loop.wake();
+        Await.until("it was woken", () -> runs.get() == 1);
+    }
+
+    @Test
+    void an_unhurried_one_does_not_wait_longer_than_its_interval() {
+        loop = Loop.every(Duration.ofMillis(50), "test", this::count).unhurried();
+        var begun = Instant.now();
+
+        loop.start();
+
+        Await.until("it knows when to run", () -> loop.state().nextRun().isPresent());
+        assertThat(loop.state().lastRun().or(() -> loop.state().nextRun()).orElseThrow())
+                .isBefore(begun.plusMillis(900));
     }
 
     @Test

@@ -281,12 +281,15 @@ $$;
 -- Takes up to :most ready rows of a queue, most urgent first, and leases them to a member, or without one for a time. The
 -- answer is in no order: whoever asked sorts it at less cost. Rows that somebody else is claiming are skipped, not waited
 -- for. Plans are pinned here, in the function, because a session's settings do not survive a transaction pooler: the planner
--- sees nearly empty tables and would scan or hash all their dead rows. The only join is of two lists that are at hand.
+-- sees nearly empty tables and would scan or hash all their dead rows. The only join is of two lists that are at hand. Nor is
+-- anything compiled: before PostgreSQL 18 a plan that cannot do without what is turned off seems so dear that it would be compiled
+-- at every call, which takes a hundred times as long as the rest.
 create function howdah.work_claim(queue int, kinds int[], after bigint[], most int, claimer uuid, hold interval default null)
   returns table (seq bigint, id bigint, attempt int, kind_id int, priority smallint, max_attempts int, timeout interval,
                  correlation text, trace text, lane text, flags smallint, parent_id bigint, headers jsonb,
                  content_type text, payload bytea, cancelled boolean)
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_mergejoin = off
@@ -395,6 +398,7 @@ $$;
 create function howdah.work_admit(queue int, kinds int[], after bigint[], inbox_after bigint, most int,
                                   out last_seq bigint, out more boolean, out wait interval)
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off
@@ -602,6 +606,7 @@ create function howdah.work_end(ids bigint[], attempts int[], ends text[], waits
                                 result_types text[] default null)
   returns setof bigint
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off
@@ -696,6 +701,7 @@ $$;
 create function howdah.work_done(ids bigint[], attempts int[])
   returns setof bigint
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan
@@ -733,6 +739,7 @@ $$;
 create function howdah.work_promote(most int)
   returns table (queue_id int, moved bigint)
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off
@@ -800,6 +807,7 @@ $$;
 create function howdah.work_expire(after timestamptz, most int)
   returns table (queue_id int, expired bigint)
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan
@@ -838,6 +846,7 @@ $$;
 -- Holds on to what is leased until a time; what is not returned was not held any more.
 create function howdah.work_extend(ids bigint[], attempts int[], hold interval) returns setof bigint
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off
@@ -1040,6 +1049,7 @@ $$;
 -- Lets begin what waited for others; the answer is the queues that have something new.
 create function howdah.work_start(wanted bigint[]) returns setof int
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off

@@ -40,6 +40,9 @@ create table howdah.approval (
   check ((stuck_on is null) = (stuck_until is null))
 );
 
+-- For lists, of which those of a rare state would otherwise walk over all others.
+create index approval_state on howdah.approval (state, id);
+create index approval_waiting on howdah.approval (expires_at) where state = 'pending';
 create index approval_pending on howdah.approval (subject) where state = 'pending';
 -- By when each is due for a word, so that those that are left alone are not in the way of others.
 create index approval_expiring on howdah.approval (greatest(expires_at, stuck_until)) where state = 'pending';

@@ -91,6 +91,7 @@ create function howdah.queue_depth(queue int, most int,
                                    out ready bigint, out in_flight bigint, out delayed bigint, out blocked bigint,
                                    out oldest timestamptz)
   language plpgsql stable
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan
@@ -121,6 +122,7 @@ create function howdah.message_peek(queue int, most int)
   returns table (id bigint, attempt int, priority smallint, lane text, correlation text, headers jsonb, content_type text,
                  payload bytea)
   language plpgsql stable
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off
@@ -148,6 +150,7 @@ $$;
 -- Ends up to :most of each kind of waiting message of a queue that were sent before an id; what somebody has received stays.
 create function howdah.message_purge(queue int, before bigint, most int) returns int
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off
@@ -214,6 +217,7 @@ create function howdah.message_redrive(letters int, place bigint[], most int, or
                                        first_due timestamptz, gap interval,
                                        out looked int, out moved int, out next_place bigint[])
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off

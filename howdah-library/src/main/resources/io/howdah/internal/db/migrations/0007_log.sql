@@ -13,7 +13,12 @@ create table howdah.log_topic (
   mode        text not null check (mode in ('deferred', 'inline')),
   keep        interval,
   keep_bytes  bigint check (keep_bytes > 0),
-  created_at  timestamptz not null default howdah.now()
+  -- Of a compacted topic: for how long every event is there, and for how long those are that say that a key has gone.
+  compact_lag         interval,
+  compact_tombstones  interval,
+  created_at  timestamptz not null default howdah.now(),
+  check ((compact_lag is null) = (compact_tombstones is null)),
+  check (compact_lag is null or keep is null and keep_bytes is null)
 );
 
 -- A partition of a topic. Its number of events is in its entries; here is only what those cannot tell: where they begin once
@@ -104,6 +109,31 @@ create unlogged table howdah.log_witness (
   database  oid not null,
   self      oid not null
 );
+
+-- How far compaction has come in a partition of a compacted topic: up to known_off it knows which event of each key is the newest, and
+-- before next_off at most one of each key is there.
+create table howdah.log_compaction (
+  part_id    int primary key,
+  known_off  bigint not null default 0,
+  next_off   bigint not null default 0,
+  kept       bigint not null default 0,
+  removed    bigint not null default 0,
+  moved_at   timestamptz
+) with (fillfactor = 50);
+
+-- Of each key the newest event before known_off, and the one that is kept, if there is one yet; gone_at is when one that says that
+-- the key has gone may go itself.
+create table howdah.log_kept (
+  part_id     int not null,
+  key         text not null,
+  newest_off  bigint not null,
+  off         bigint,
+  event_id    bigint,
+  gone_at     timestamptz,
+  primary key (part_id, key)
+) with (fillfactor = 70);
+
+create index log_kept_gone on howdah.log_kept (part_id, gone_at) where gone_at is not null;
 
 -- Begins a new epoch unless the witness is there. Called first by whatever gives out offsets, or moves a group: so whoever sees an
 -- offset of the new epoch sees the epoch too, and whoever reads for a group has to claim its partitions anew, for what it
@@ -202,6 +232,8 @@ begin
 end
 $$;
 
+-- What compaction has kept, however old it is. Never written by anybody else, never sealed, never dropped.
+select howdah.log_slice_add(0);
 select howdah.log_slice_add(1);
 select howdah.log_slice_add(2);
 insert into howdah.log_slice (slice, began_at) values (1, howdah.now());
@@ -211,6 +243,7 @@ select pg_current_snapshot(), 0, system_identifier from pg_control_system();
 -- The next offset of a partition: one after its newest entry, which is nearly always in one of the last two slices.
 create function howdah.log_next(part int, now_slice int) returns bigint
   language plpgsql stable
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan
@@ -231,12 +264,13 @@ end
 $$;
 
 -- Events of a partition in the order of their offsets. The slice is where to begin to look: offsets of later slices are
--- higher, so a reader passes the slice of the last event it saw. Plans are pinned, for the planner cannot know how far the
--- reader has come.
+-- higher, so a reader passes the slice of the last event it saw. What comes next may have been moved to slice 0 since. Plans
+-- are pinned, for the planner cannot know how far the reader has come.
 create function howdah.log_read(part int, from_off bigint, until_off bigint, from_slice int, most int)
   returns table (off bigint, unit bigint, numbered_at timestamptz, slice int, id text, appended_at timestamptz, type text,
                  key text, source text, subject text, schema text, headers text[], content_type text, data bytea)
   language plpgsql stable
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off
@@ -251,7 +285,7 @@ begin
                 then array(select unnest(array[h.key, h.value]) from jsonb_each_text(e.headers) h) end,
            e.content_type, e.data
     from (select * from howdah.log_entry n
-          where n.slice >= from_slice and n.part_id = part and n.off >= from_off and n.off < until_off
+          where (n.slice >= from_slice or n.slice = 0) and n.part_id = part and n.off >= from_off and n.off < until_off
           order by n.off
           limit most) n
     join howdah.log_event e on e.slice = n.event_slice and e.xid = n.xid and e.id = n.event_id
@@ -259,10 +293,11 @@ begin
 end
 $$;
 
--- The offset after the last event of a unit: where the next unit begins, or where the partition ends. Everything of a unit
--- is visible as soon as anything of it is.
+-- The offset after the last event of a unit that is there: before the next unit begins, or where the partition ends. Everything of
+-- a unit is visible as soon as anything of it is.
 create function howdah.log_unit_end(part int, some_off bigint, wanted_unit bigint, from_slice int) returns bigint
   language plpgsql stable
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan
@@ -271,14 +306,13 @@ declare
   found_off bigint;
 begin
   select n.off into found_off from howdah.log_entry n
-  where n.slice >= from_slice and n.part_id = part and n.off > some_off and n.unit <> wanted_unit
+  where (n.slice >= from_slice or n.slice = 0) and n.part_id = part and n.off > some_off and n.unit <> wanted_unit
   order by n.off limit 1;
-  if found_off is null then
-    select n.off + 1 into found_off from howdah.log_entry n
-    where n.slice >= from_slice and n.part_id = part
-    order by n.off desc limit 1;
-  end if;
-  return found_off;
+  select n.off + 1 into found_off from howdah.log_entry n
+  where (n.slice >= from_slice or n.slice = 0) and n.part_id = part and n.off >= some_off
+    and n.off < coalesce(found_off, 9223372036854775807)
+  order by n.off desc limit 1;
+  return coalesce(found_off, some_off + 1);
 end
 $$;
 
@@ -300,6 +334,7 @@ $$;
 create function howdah.log_sequence(most int, check_cluster boolean)
   returns table (part_id int, next_off bigint, events bigint, more boolean)
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off
@@ -435,6 +470,7 @@ begin
     where i.inhparent = 'howdah.log_event'::regclass
     order by 3
   loop
+    continue when leaf.slice = 0;
     exit when leaf.slice >= before_slice;
     continue when exists (select from howdah.log_slice s where s.slice = leaf.slice and s.sealed);
     execute format('create or replace trigger sealed before insert on %s for each row execute function %I.log_sealed()',
@@ -505,6 +541,7 @@ create function howdah.log_slice_bytes(wanted int) returns bigint
 -- nothing says how long the events of each are; they are taken to be equally long.
 create function howdah.log_shares(wanted int) returns table (topic_id int, bytes bigint)
   language plpgsql stable
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan
@@ -527,20 +564,42 @@ end
 $$;
 
 -- Whether a slice is large enough for another to begin: an eighth of what the smallest topic keeps, so that there is something to
--- drop when it keeps too much. Not where that only makes many slices, for other topics keep them.
+-- drop when it keeps too much, or 64 MiB where a topic is compacted. Not where that only makes many slices, for other topics keep
+-- them.
 create function howdah.log_is_full(wanted int) returns boolean
   language sql stable
-  return coalesce(howdah.log_slice_bytes(wanted) > (select greatest(min(keep_bytes) / 8, 1048576) from howdah.log_topic)
+  return coalesce(howdah.log_slice_bytes(wanted)
+                    > (select greatest(min(least(keep_bytes / 8, case when compact_lag is not null then 67108864 end)), 1048576)
+                       from howdah.log_topic
+                       where keep_bytes is not null or compact_lag is not null)
                   and (select count(*) from howdah.log_slice) < 64, false);
 
+-- Whether compaction has not taken everything yet that compacted topics have in a slice.
+create function howdah.log_uncompacted(old_slice int) returns boolean
+  language plpgsql stable
+  set jit = off
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return exists (
+    select from howdah.log_compaction c
+    cross join lateral (select from howdah.log_entry n where n.slice = old_slice and n.part_id = c.part_id limit 1) held);
+end
+$$;
+
 -- Whether every topic that has something in a slice agrees that it is dropped: it is older than what the topic keeps, or the
--- topic has as many bytes as it keeps in later ones.
+-- topic has as many bytes as it keeps in later ones; or it is compacted, and what is kept of it is elsewhere.
 create function howdah.log_is_spent(old_slice int, ended_at timestamptz, later howdah.log_share[]) returns boolean
   language sql stable
-  return not exists (
+  return not howdah.log_uncompacted(old_slice) and not exists (
     select from howdah.log_share h
     join howdah.log_topic t on t.id = h.topic_id
     where h.slice = old_slice
+      and t.compact_lag is null
       and not coalesce(ended_at < howdah.now() - t.keep, false)
       and not coalesce((select sum(l.bytes) from unnest(later) l where l.topic_id = t.id and l.slice > old_slice)
                        >= t.keep_bytes, false));
@@ -596,7 +655,8 @@ begin
     select s.slice from howdah.log_slice s
     where s.last_entries < (select min(substring(c.relname from '[0-9]+$')::int)
                             from pg_inherits i join pg_class c on c.oid = i.inhrelid
-                            where i.inhparent = 'howdah.log_entry'::regclass)
+                            where i.inhparent = 'howdah.log_entry'::regclass
+                              and substring(c.relname from '[0-9]+$')::int > 0)
     order by s.slice
   loop
     execute format('drop table if exists %I.%I', schema_name, 'log_event_' || old.slice);
@@ -709,6 +769,10 @@ begin
   if not found then
     raise undefined_object using message = format('there is no topic %s', topic),
       hint = 'Topics are made by log().create(topic), or by the first append from Java.';
+  end if;
+  if key is null and found_topic.compact_lag is not null then
+    raise not_null_violation using message = format('an event of the compacted topic %s has no key', topic),
+      hint = 'Compaction keeps the newest event of each key: give every event one.';
   end if;
   number := case when key is null then floor(random() * found_topic.partitions)
                  else howdah.log_murmur2(convert_to(key, 'UTF8')) % found_topic.partitions end;
@@ -867,6 +931,7 @@ create table howdah.log_decision (
 
 create function howdah.log_position_of(wanted_group int, wanted_part int) returns bigint
   language plpgsql stable
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan
@@ -881,9 +946,11 @@ begin
 end
 $$;
 
--- The first offset that was numbered at that time or later, by halving: offsets are dense and their times only grow.
+-- The offset of the first event that was numbered at that time or later, by halving, for their times only grow; where compaction
+-- has left none at an offset, the next one says it.
 create function howdah.log_offset_at(part int, moment timestamptz) returns bigint
   language plpgsql stable
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan
@@ -892,16 +959,21 @@ declare
   low bigint := (select base_off from howdah.log_part where id = part);
   high bigint := howdah.log_next(part, howdah.log_slice());
   middle bigint;
+  found_off bigint;
+  found_at timestamptz;
 begin
   while low < high loop
     middle := (low + high) / 2;
-    if (select n.at from howdah.log_entry n where n.part_id = part and n.off = middle) < moment then
-      low := middle + 1;
+    select n.off, n.at into found_off, found_at from howdah.log_entry n
+    where n.part_id = part and n.off >= middle
+    order by n.off limit 1;
+    if found_at < moment then
+      low := found_off + 1;
     else
       high := middle;
     end if;
   end loop;
-  return low;
+  return coalesce((select n.off from howdah.log_entry n where n.part_id = part and n.off >= low order by n.off limit 1), low);
 end
 $$;
 
@@ -1062,6 +1134,238 @@ create function howdah.log_needed(old_slice int) returns boolean
       and howdah.log_position_of(g.id, p.id)
           <= (select max(n.off) from howdah.log_entry n where n.part_id = p.id and n.slice = old_slice));
 
+-- The offset before which compaction may remove something: nothing that a group has put aside, nor what a protected one has not
+-- handled.
+create function howdah.log_held(part int) returns bigint
+  language sql stable
+  return (select coalesce(min(least(case when g.protected then howdah.log_position_of(g.id, p.id) end,
+                                    (select min(k.unit) from howdah.log_parked k where k.group_id = g.id and k.part_id = p.id))),
+                          9223372036854775807)
+          from howdah.log_part p
+          join howdah.log_group g on g.topic_id = p.topic_id
+          where p.id = part);
+
+-- Up to which offset the next step goes: events of ended slices that are old enough, not too many at once. Null if there are none.
+create function howdah.log_compactable(part int, from_off bigint, until_off bigint, young timestamptz, most int) returns bigint
+  language plpgsql stable
+  set jit = off
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan
+as $$
+declare
+  last_slice int := coalesce((select max(s.slice) from howdah.log_slice s where s.last_entries is not null), 0);
+begin
+  return (
+    select max(b.off)
+    from (
+      select n.off, bool_or(n.at >= young) over (order by n.off) as is_young,
+             sum(octet_length(e.data)) over (order by n.off rows between unbounded preceding and 1 preceding) as bytes_before
+      from (select * from howdah.log_entry n
+            where n.slice between 1 and last_slice and n.part_id = part and n.off >= from_off and n.off < until_off
+            order by n.off
+            limit most) n
+      join howdah.log_event e on e.slice = n.event_slice and e.xid = n.xid and e.id = n.event_id
+    ) b
+    where not b.is_young and coalesce(b.bytes_before, 0) < 16777216);
+end
+$$;
+
+-- The first half of compaction: notes which event of each key is the newest. The answer is how many were looked at.
+create function howdah.log_compact_look(part int, from_off bigint, last_off bigint) returns bigint
+  language plpgsql volatile
+  set jit = off
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  looked bigint;
+begin
+  with seen as materialized (
+    select n.off, e.key
+    from howdah.log_entry n
+    join howdah.log_event e on e.slice = n.event_slice and e.xid = n.xid and e.id = n.event_id
+    where n.slice >= 1 and n.part_id = part and n.off >= from_off and n.off <= last_off
+  ), noted as (
+    insert into howdah.log_kept (part_id, key, newest_off)
+    select part, s.key, max(s.off) from seen s where s.key is not null group by s.key order by s.key
+    on conflict (part_id, key) do update set newest_off = excluded.newest_off
+  )
+  update howdah.log_compaction c set known_off = last_off + 1
+  where c.part_id = part
+  returning (select count(*) from seen) into looked;
+  return looked;
+end
+$$;
+
+-- The second half: takes events out of the slices they are in, and puts those that are the newest of their key into slice 0, in the
+-- place of the one that is there. Offsets, units and times stay as they are. Whoever numbers never looks at transaction 0.
+create function howdah.log_compact_take(part int, from_off bigint, last_off bigint, tombstones interval) returns bigint
+  language plpgsql volatile
+  set jit = off
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  looked bigint;
+begin
+  with taken as (
+    delete from howdah.log_entry n
+    where n.slice >= 1 and n.part_id = part and n.off >= from_off and n.off <= last_off
+    returning n.off, n.unit, n.xid, n.event_id, n.at, n.event_slice
+  ), known as (
+    delete from howdah.log_event e
+    using taken t
+    where e.slice = t.event_slice and e.xid = t.xid and e.id = t.event_id
+    returning t.off, t.unit, t.at as numbered_at, e.*
+  ), judged as materialized (
+    select v.*, k.off as old_off, k.event_id as old_id, v.key is null or k.newest_off = v.off as newest
+    from known v
+    left join howdah.log_kept k on k.part_id = part and k.key = v.key
+  ), old_entries as (
+    -- By arrays, not by joins: those would be planned when slice 0 was empty.
+    delete from howdah.log_entry n
+    where n.slice = 0 and n.part_id = part and n.off = any (array(select j.old_off from judged j where j.newest))
+  ), old_events as (
+    delete from howdah.log_event e
+    where e.slice = 0 and e.xid = '0'::xid8 and e.id = any (array(select j.old_id from judged j where j.newest))
+  ), events as (
+    insert into howdah.log_event (id, xid, at, slice, part_id, call, type, key, given_id, source, subject, schema, headers,
+                                  content_type, data)
+    select j.id, '0', j.at, 0, part, j.call, j.type, j.key, j.given_id, j.source, j.subject, j.schema, j.headers,
+           j.content_type, j.data
+    from judged j where j.newest
+    order by j.off
+  ), entries as (
+    insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice)
+    select j.off, j.unit, '0', j.id, j.numbered_at, part, 0, 0
+    from judged j where j.newest
+    order by j.off
+  ), noted as (
+    insert into howdah.log_kept (part_id, key, newest_off, off, event_id, gone_at)
+    select part, j.key, j.off, j.off, j.id,
+           case when octet_length(j.data) = 0
+                  or j.content_type = 'application/json' and j.data = convert_to('null', 'UTF8')
+                then howdah.now() + tombstones end
+    from judged j
+    where j.newest and j.key is not null
+    on conflict (part_id, key) do update set off = excluded.off, event_id = excluded.event_id, gone_at = excluded.gone_at
+  ), counted as (
+    select count(*) as looked,
+           count(*) filter (where j.newest) - count(*) filter (where j.newest and j.old_off is not null) as more
+    from judged j
+  )
+  update howdah.log_compaction c
+  set next_off = last_off + 1, kept = c.kept + n.more, removed = c.removed + n.looked - n.more, moved_at = howdah.now()
+  from counted n
+  where c.part_id = part
+  returning n.looked into looked;
+  return looked;
+end
+$$;
+
+-- Where a key has gone, nothing needs to say so for ever, except the newest event of all: its offset must not be given out again.
+create function howdah.log_compact_forget(part int, before_off bigint, most int) returns bigint
+  language plpgsql volatile
+  set jit = off
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  gone bigint;
+begin
+  with due as materialized (
+    select k.key, k.off, k.event_id from howdah.log_kept k
+    where k.part_id = part and k.gone_at <= (select howdah.now()) and k.off < before_off and k.newest_off = k.off
+    order by k.gone_at
+    limit most
+  ), entries as (
+    delete from howdah.log_entry n
+    where n.slice = 0 and n.part_id = part and n.off = any (array(select d.off from due d))
+  ), events as (
+    delete from howdah.log_event e
+    where e.slice = 0 and e.xid = '0'::xid8 and e.id = any (array(select d.event_id from due d))
+  ), forgotten as (
+    delete from howdah.log_kept k where k.part_id = part and k.key = any (array(select d.key from due d))
+  )
+  update howdah.log_compaction c set kept = c.kept - n.due, removed = c.removed + n.due, moved_at = howdah.now()
+  from (select count(*) as due from due) n
+  where c.part_id = part and n.due > 0
+  returning n.due into gone;
+  return coalesce(gone, 0);
+end
+$$;
+
+-- A step of compaction of a partition, all of it or nothing. First everything that is to be compacted is looked at, so that each key
+-- is then moved once, however often it was replaced. Whoever reads sees the same events before and after, but for those that a later
+-- one of their key has replaced. The answer is how many were looked at or went; none if somebody else is at it.
+create function howdah.log_compact_part(part int, most int) returns bigint
+  language plpgsql volatile
+as $$
+declare
+  place howdah.log_compaction;
+  topic howdah.log_topic;
+  held bigint;
+  last_off bigint;
+  done bigint := 0;
+begin
+  select c.* into place from howdah.log_compaction c where c.part_id = part for update skip locked;
+  if not found then
+    return 0;
+  end if;
+  select t.* into strict topic from howdah.log_topic t join howdah.log_part p on p.topic_id = t.id where p.id = part;
+  held := howdah.log_held(part);
+  last_off := howdah.log_compactable(part, place.known_off, held, howdah.now() - topic.compact_lag, most);
+  if last_off is not null then
+    done := howdah.log_compact_look(part, place.known_off, last_off);
+    place.known_off := last_off + 1;
+  end if;
+  if done >= most then
+    return done;
+  end if;
+  last_off := howdah.log_compactable(part, place.next_off, least(held, place.known_off), 'infinity', most);
+  if last_off is not null then
+    done := done + howdah.log_compact_take(part, place.next_off, last_off, topic.compact_tombstones);
+  end if;
+  return done + howdah.log_compact_forget(part, least(held, howdah.log_next(part, howdah.log_slice()) - 1), most);
+end
+$$;
+
+-- Compacts what is to be compacted, partition by partition, until it has looked at about so many events. The answer is how many;
+-- there may be more unless there were none.
+create function howdah.log_compact(most int) returns bigint
+  language plpgsql volatile
+  set lock_timeout = '1s'
+as $$
+declare
+  part int;
+  looked bigint := 0;
+begin
+  for part in select c.part_id from howdah.log_compaction c order by c.part_id loop
+    looked := looked + howdah.log_compact_part(part, most);
+    exit when looked >= most;
+  end loop;
+  return looked;
+exception
+  -- A slice is being dropped. It is tried again soon.
+  when lock_not_available then return 0;
+end
+$$;
+
 -- Forgets positions and ticks that newer ones have replaced, and ids that are a week old.
 create function howdah.log_tidy() returns void
   language plpgsql volatile
@@ -1080,7 +1384,7 @@ $$;
 
 -- Views call no functions of ours: whoever may read them may not run those.
 create view howdah.log_topics as
-  select t.name as topic, t.partitions, t.mode, t.keep, t.keep_bytes,
+  select t.name as topic, t.partitions, t.mode, t.keep, t.keep_bytes, t.compact_lag is not null as compacted,
          (select coalesce(max(e.epoch), 0) from howdah.log_epoch e) as epoch, p.number as partition, p.base_off as first_offset,
          coalesce((select n.off + 1 from howdah.log_entry n where n.part_id = p.id order by n.off desc limit 1), p.base_off)
            as next_offset
@@ -1094,7 +1398,8 @@ create view howdah.log_lags as
          greatest(t.next_offset - at.next_offset, 0) as lag,
          coalesce(greatest(extract(epoch from clock_timestamp()
                                    - (select n.at from howdah.log_entry n
-                                      where n.part_id = p.id and n.off = at.next_offset)), 0), 0)::float8 as lag_seconds,
+                                      where n.part_id = p.id and n.off >= at.next_offset
+                                      order by n.off limit 1)), 0), 0)::float8 as lag_seconds,
          l.owner, l.gen as generation, g.paused_at, l.stopped,
          (select count(*) from howdah.log_parked k where k.group_id = g.id and k.part_id = p.id) as parked
   from howdah.log_group g
@@ -1108,6 +1413,26 @@ create view howdah.log_lags as
     order by q.gen desc, q.next_off desc limit 1) at;
 
 comment on view howdah.log_lags is 'Public: how far each group is behind, in events and in seconds, and who reads for it.';
+
+create view howdah.log_compactions as
+  select t.topic, t.partition, c.next_off as compacted_to, t.next_offset as end_offset, c.kept, c.removed,
+         (select n.at from howdah.log_entry n
+          where n.part_id = p.id and n.slice >= 1 and n.off >= c.next_off
+          order by n.off limit 1) as oldest_uncompacted,
+         (select min(at.next_offset) from howdah.log_lags at
+          join howdah.log_group g on g.topic_id = p.topic_id and g.name = at."group" and g.protected
+          where at.topic = t.topic and at.partition = t.partition) as protected_offset,
+         (select min(k.unit) from howdah.log_group g
+          join howdah.log_parked k on k.group_id = g.id and k.part_id = p.id
+          where g.topic_id = p.topic_id) as parked_offset,
+         c.moved_at as compacted_at
+  from howdah.log_compaction c
+  join howdah.log_part p on p.id = c.part_id
+  join howdah.log_topic topic on topic.id = p.topic_id
+  join howdah.log_topics t on t.topic = topic.name and t.partition = p.number;
+
+comment on view howdah.log_compactions is
+  'Public: how far compaction has come in each partition of a compacted topic, and for what it waits.';
 
 create view howdah.log_events as
   select t.name as topic, p.number as partition, n.off as "offset", n.unit, coalesce(e.given_id, e.id::text) as id, e.type,

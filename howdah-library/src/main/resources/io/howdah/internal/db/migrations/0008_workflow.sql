@@ -91,6 +91,7 @@ select howdah.job_partitions(14);
 -- How far jobs are, many at once. Of each, only what the attempt that holds it says.
 create function howdah.job_keep_progress(ids bigint[], attempts int[], percents int[], messages text[]) returns void
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off
@@ -111,6 +112,7 @@ $$;
 -- Lines of many jobs, in their order; of a job that has :most already, no more.
 create function howdah.job_keep_lines(ids bigint[], attempts int[], ages bigint[], lines text[], most int) returns void
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off
@@ -134,6 +136,7 @@ $$;
 create function howdah.job_keep_step(job bigint, held_attempt int, step text, content_type text, result bytea, most int)
   returns text
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
 as $$
@@ -169,6 +172,7 @@ create function howdah.job_info(ids bigint[])
                  last_error text, progress_percent smallint, progress_message text, progress_attempt int,
                  progress_at timestamptz, retried_as bigint, retry_of bigint)
   language plpgsql stable
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_hashjoin = off
@@ -298,54 +302,53 @@ end
 $$;
 
 -- A page of jobs, not of messages, that ended without success, the last first. It looks at no more than :look ends, so that no filter makes it
--- slow: a page may be short and still have a next one.
+-- slow: a page may be short and still have a next one. It stops when the page is full, and looks elsewhere only for what fits by what is in
+-- the end itself.
 create function howdah.job_failed_page(wanted_states text[], wanted_queue text, wanted_kind text, wanted_lane text,
     wanted_correlation text, since timestamptz, before timestamptz, before_id bigint, look int, most int,
     out ids bigint[], out next_at timestamptz, out next_id bigint)
   language plpgsql stable
+  set jit = off
   set enable_seqscan = off
+  set enable_bitmapscan = off
   set enable_hashjoin = off
   set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
-  looked int;
-  last_at timestamptz;
-  last_id bigint;
+  queue_id_wanted int := (select q.id from howdah.queue q where q.name = wanted_queue);
+  kind_id_wanted int := (select k.id from howdah.kind k where k.name = coalesce(wanted_kind, 'message'));
+  looked int := 0;
+  one record;
 begin
-  with examined as materialized (
-    select o.at, o.id, o.state, o.queue_id, o.kind_id
+  ids := '{}';
+  for one in
+    select o.at, o.id,
+           o.state = any (wanted_states)
+           and (wanted_queue is null or o.queue_id = queue_id_wanted)
+           and (o.kind_id is not distinct from kind_id_wanted) = (wanted_kind is not null)
+           and not exists (select from howdah.job_settled s
+                           where s.id = o.id and (s.retried_as is not null or o.state = 'dead'))
+           and exists (select from howdah.work_body b
+                       where b.id = o.id
+                         and (wanted_lane is null or b.lane = wanted_lane)
+                         and (wanted_correlation is null or b.correlation = wanted_correlation)) as fits
     from howdah.work_outcome o
     where o.state in ('dead', 'discarded', 'cancelled') and o.at >= since and (o.at, o.id) < (before, before_id)
     order by o.at desc, o.id desc
     limit look
-  ), matched as materialized (
-    select e.at, e.id
-    from examined e
-    join howdah.work_body b on b.id = e.id
-    join howdah.queue q on q.id = e.queue_id
-    join howdah.kind k on k.id = e.kind_id
-    left join howdah.job_settled s on s.id = e.id
-    where e.state = any (wanted_states)
-      and (s.id is null or s.retried_as is null and e.state <> 'dead')
-      and (wanted_queue is null or q.name = wanted_queue)
-      and case when wanted_kind is null then k.name <> 'message' else k.name = wanted_kind end
-      and (wanted_lane is null or b.lane = wanted_lane)
-      and (wanted_correlation is null or b.correlation = wanted_correlation)
-    order by e.at desc, e.id desc
-    limit most
-  )
-  select (select array_agg(m.id order by m.at desc, m.id desc) from matched m),
-         (select count(*) from examined),
-         coalesce(m.at, e.at), coalesce(m.id, e.id)
-  into ids, looked, last_at, last_id
-  from (select min(at) as at from examined) earliest
-  left join lateral (select * from examined x where x.at = earliest.at order by x.id limit 1) e on true
-  left join lateral (select * from matched x order by x.at, x.id limit 1) m on (select count(*) from matched) = most;
-  ids := coalesce(ids, '{}');
-  if looked = look or cardinality(ids) = most then
-    next_at := last_at;
-    next_id := last_id;
+  loop
+    looked := looked + 1;
+    next_at := one.at;
+    next_id := one.id;
+    if one.fits then
+      ids := ids || one.id;
+      exit when cardinality(ids) = most;
+    end if;
+  end loop;
+  if looked < look and cardinality(ids) < most then
+    next_at := null;
+    next_id := null;
   end if;
 end
 $$;
@@ -355,6 +358,7 @@ $$;
 create function howdah.job_pending_page(wanted_queue text, wanted_kind text, wanted_lane text, wanted_correlation text,
     since timestamptz, before_id bigint, look int, most int, out ids bigint[], out next_id bigint)
   language plpgsql stable
+  set jit = off
   set enable_seqscan = off
   set enable_hashjoin = off
   set enable_mergejoin = off
@@ -443,6 +447,7 @@ create index job_edge_after on howdah.job_edge (flow_id, after);
 -- all that follows from them, so a process that dies loses nothing and does nothing twice.
 create function howdah.flow_advance(after bigint, most int, out last_seq bigint, out handled int, out queues text[])
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_hashjoin = off
   set enable_mergejoin = off
@@ -671,6 +676,7 @@ create function howdah.flow_is_incomplete(flow bigint) returns boolean
 -- lasts, so that the batch cannot be over before.
 create function howdah.flow_join(member bigint, held_attempt int, ids bigint[]) returns text
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
 as $$

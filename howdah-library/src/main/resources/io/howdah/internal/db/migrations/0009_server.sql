@@ -50,35 +50,6 @@ create table howdah.api_key (
   used_at       timestamptz
 ) with (fillfactor = 50);
 
--- Logins that failed, by account and by address, counted for all replicas.
-create table howdah.account_failure (
-  subject   text primary key check (length(subject) <= 200),
-  failures  int not null,
-  last_at   timestamptz not null
-);
-
--- Counts an attempt before it is judged, so that many at once on many replicas are counted too, and answers nothing; or
--- counts nothing and answers how long nobody may try: after some free ones 15 s, then ever longer, up to 15 min.
-create function howdah.login_attempt(who text, free int) returns interval
-  language plpgsql volatile
-as $$
-begin
-  insert into howdah.account_failure as f (subject, failures, last_at)
-  values (who, 1, howdah.now())
-  on conflict (subject) do update
-    set failures = case when f.last_at < howdah.now() - interval '15 minutes' then 1 else least(f.failures + 1, 1000) end,
-        last_at = excluded.last_at
-    where f.failures < free
-       or f.last_at + least(15 * power(2, least(f.failures - free, 10)), 900) * interval '1 second' <= howdah.now();
-  if found then
-    return null;
-  end if;
-  return (select f.last_at + least(15 * power(2, least(f.failures - free, 10)), 900) * interval '1 second' - howdah.now()
-          from howdah.account_failure f
-          where f.subject = who);
-end
-$$;
-
 -- Every change that somebody made: written before it is made, so that none is missing. How it went is a row of its own, and
 -- none of either is ever changed.
 create table howdah.audit (

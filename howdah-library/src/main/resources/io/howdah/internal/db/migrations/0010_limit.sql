@@ -209,6 +209,7 @@ create function howdah.limit_take(
     policy_id int, keys text[], costs bigint[], counts int[], aheads bigint[], extras bigint[], useds bigint[])
   returns table (granted int, extra bigint, room bigint, wait bigint, delay bigint, full_in bigint, at bigint)
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan
@@ -263,6 +264,7 @@ $$;
 -- whose slice has not left it: so no period has more than if they had never been taken.
 create function howdah.limit_refund(policy_id int, refunded text, cost bigint, taken_at bigint) returns boolean
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan

@@ -882,6 +882,10 @@ $$;
 -- Work that ended without our doing (somebody has cancelled the job, or its end could not be written) leaves no route waiting.
 create function howdah.notification_reconcile(since interval) returns int
   language plpgsql volatile
+  set jit = off
+  set enable_seqscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
 as $$
 declare
   changed int;
@@ -890,7 +894,7 @@ begin
     select convert_from(b.payload, 'UTF8')::bigint as route_id, o.id as work_id, o.state, o.error
     from howdah.work_outcome o
     join howdah.work_body b on b.id = o.id
-    where o.state in ('dead', 'discarded', 'cancelled') and o.at > clock_timestamp() - since
+    where o.state in ('dead', 'discarded', 'cancelled') and o.at > (select clock_timestamp()) - since
       and o.kind_id = (select k.id from howdah.kind k where k.name = 'deliver')
       and o.queue_id in (select q.id from howdah.queue q where starts_with(q.name, 'notification/'))
   )

@@ -162,6 +162,7 @@ comment on view howdah.workspace_versions is 'Public: the versions of workspaces
 create function howdah.workspace_announce(store int, hashes bytea[], sizes int[], grace interval)
   returns table (id bigint, hash bytea, stored boolean)
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set plan_cache_mode = force_generic_plan
 as $$
@@ -201,6 +202,7 @@ $$;
 -- nobody dooms them before the reference can be seen.
 create function howdah.workspace_refer(chunks bigint[]) returns bigint
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set plan_cache_mode = force_generic_plan
 as $$
@@ -226,6 +228,7 @@ $$;
 -- A doomed one comes again after a while, in case that who was to remove it has died.
 create function howdah.workspace_doom(place int, most int) returns table (id bigint, hash bytea)
   language plpgsql volatile
+  set jit = off
   set enable_seqscan = off
   set plan_cache_mode = force_generic_plan
 as $$
@@ -298,6 +301,7 @@ create function howdah.workspace_collision(
     ws bigint, paths text[], folded text[], directories text[], folded_directories text[],
     out path text, out other text)
   language sql stable
+  set jit = off
   set enable_seqscan = off
 as $$
   select u.path, f.path
@@ -356,9 +360,12 @@ create view howdah.workspace_outdated as
 
 comment on view howdah.workspace_outdated is 'Private.';
 
--- Which workspaces have something to clear away; those that nobody has changed for too long are deleted.
+-- Which workspaces have something to clear away; those that nobody has changed for too long are deleted. Plans are pinned: where
+-- one workspace has most of all files, the planner would scan all of them for each of the others.
 create function howdah.workspace_untidy(grace interval, most int) returns setof bigint
   language sql volatile
+  set jit = off
+  set enable_seqscan = off
 as $$
   update howdah.workspace w
   set deleted_at = howdah.now()
