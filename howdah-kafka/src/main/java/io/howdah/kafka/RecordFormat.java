@@ -44,7 +44,7 @@ final class RecordFormat {
     private RecordFormat() {}
 
     static ProducerRecord<byte[], byte[]> record(
-            KafkaTopic to, Topic topic, int epoch, EventUnit unit, LogEvent event) {
+            KafkaTopic to, Topic topic, long epoch, EventUnit unit, LogEvent event) {
         var key = event.key().map(text -> text.getBytes(UTF_8)).orElse(null);
         var gone = topic.compaction().isPresent() && event.isTombstone();
         var record = new ProducerRecord<byte[], byte[]>(
@@ -65,7 +65,7 @@ final class RecordFormat {
         add(headers, UNIT, Long.toString(event.unit()));
         add(headers, UNIT_INDEX, Long.toString(event.offset() - event.unit()));
         add(headers, UNIT_SIZE, Long.toString(unit.last() + 1 - event.unit()));
-        add(headers, EPOCH, Integer.toString(epoch));
+        add(headers, EPOCH, Long.toString(epoch));
         add(headers, NUMBERED, event.numberedAt().toString());
         return record;
     }

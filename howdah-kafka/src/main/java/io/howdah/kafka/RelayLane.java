@@ -32,7 +32,7 @@ final class RelayLane {
     private @Nullable Producer<byte[], byte[]> producer;
     private long generation = NOTHING;
     private long sent = NOTHING;
-    private int epoch;
+    private long epoch;
     private volatile RelayState state;
 
     RelayLane(KafkaRelay.Subject subject, int partition) {

@@ -142,7 +142,7 @@ class KafkaRelayTest {
                 .containsEntry("howdah_unit", "1")
                 .containsEntry("howdah_unit_index", "0")
                 .containsEntry("howdah_unit_size", "2")
-                .containsEntry("howdah_epoch", Integer.toString(log.epoch()));
+                .containsEntry("howdah_epoch", Long.toString(log.epoch()));
         assertThat(headers(records.get(2)))
                 .containsEntry("ce_source", "howdah:one")
                 .containsEntry("content-type", "application/json")

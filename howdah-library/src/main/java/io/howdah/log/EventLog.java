@@ -305,7 +305,7 @@ public final class EventLog {
      * Grows when offsets may mean other events than before, for whoever keeps a copy of any topic: after a restore, a
      * failover or a crash. Ask after reading: whoever has seen an offset of a new epoch finds it here.
      */
-    public int epoch() {
+    public long epoch() {
         return topics.epoch();
     }
 

@@ -145,8 +145,8 @@ final class TopicStore {
         return db.run(FIND).set("name", name).optional(row -> read(name, row));
     }
 
-    int epoch() {
-        return db.run(EPOCH).one(row -> row.integer("epoch"));
+    long epoch() {
+        return db.run(EPOCH).one(row -> row.number("epoch"));
     }
 
     int topicOf(int part) {

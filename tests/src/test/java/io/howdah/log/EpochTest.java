@@ -42,7 +42,7 @@ class EpochTest {
         howdah.drain();
 
         assertThat(howdah.log().epoch()).isEqualTo(epoch).isPositive();
-        assertThat(database.one("select distinct epoch from howdah.log_topics", Integer.class))
+        assertThat(database.one("select distinct epoch from howdah.log_topics", Long.class))
                 .isEqualTo(epoch);
     }
 
@@ -69,7 +69,7 @@ class EpochTest {
                 var reader = database.connect()) {
             writer.setAutoCommit(false);
             howdah.log().append(writer, INLINE, NewEvent.of("b", "x"));
-            assertThat(seenBy(reader)).containsExactly(1L, (long) epoch);
+            assertThat(seenBy(reader)).containsExactly(1L, epoch);
             writer.commit();
 
             var seen = seenBy(reader);

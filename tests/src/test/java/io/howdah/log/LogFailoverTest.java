@@ -75,7 +75,7 @@ class LogFailoverTest {
     void after_a_restore_to_an_earlier_moment_the_epoch_is_one_that_nobody_has_seen() throws Exception {
         var base = migrated("base");
         var archive = Files.createDirectory(directory.resolve("archive"));
-        int epoch;
+        long epoch;
         try (var original = Postgres.in(copied(base, "original", "nothing"))
                         .copied()
                         .setting("archive_mode", "on")
@@ -101,7 +101,7 @@ class LogFailoverTest {
     }
 
     /** The epoch after something was appended to the restored log. */
-    private int restored(Path base, Path archive, String name) throws Exception {
+    private long restored(Path base, Path archive, String name) throws Exception {
         try (var server = Postgres.in(copied(base, name, "recovery.signal"))
                         .copied()
                         .setting("restore_command", "cp " + archive + "/%f %p")

@@ -188,11 +188,11 @@ class RestoreTest {
         return sequences;
     }
 
-    private static int epoch(DataSource dataSource) throws SQLException {
+    private static long epoch(DataSource dataSource) throws SQLException {
         try (var connection = dataSource.getConnection();
                 var rows = connection.createStatement().executeQuery("select max(epoch) from howdah.log_epoch")) {
             rows.next();
-            return rows.getInt(1);
+            return rows.getLong(1);
         }
     }
 

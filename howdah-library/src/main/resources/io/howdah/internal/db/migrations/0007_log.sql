@@ -95,10 +95,10 @@ create table howdah.log_tick (
 create table howdah.log_turn (nothing int);
 
 -- The epochs of the log; the highest is the present one. Offsets that were seen in one may mean other events in a later one. It is
--- the second, since 2025, in which it began: a number that was never used before, also if this is the second restore of one
+-- the millisecond, since 2025, in which it began: a number that was never used before, also if this is the second restore of one
 -- backup, or one to a moment before the first.
 create table howdah.log_epoch (
-  epoch     int primary key,
+  epoch     bigint primary key,
   began_at  timestamptz not null
 );
 
@@ -156,7 +156,8 @@ begin
   -- Nobody may have seen an epoch that a crash takes back.
   perform set_config('synchronous_commit', 'on', true);
   insert into howdah.log_epoch (epoch, began_at)
-  select greatest(coalesce(max(e.epoch), 0) + 1, extract(epoch from clock_timestamp() - timestamptz '2025-01-01 00:00Z')::int),
+  select greatest(coalesce(max(e.epoch), 0) + 1,
+                  (extract(epoch from clock_timestamp() - timestamptz '2025-01-01 00:00Z') * 1000)::bigint),
          clock_timestamp()
   from howdah.log_epoch e
   on conflict do nothing;
