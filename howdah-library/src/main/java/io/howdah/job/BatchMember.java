@@ -15,7 +15,7 @@ record BatchMember(Surroundings around, Work work) {
         return around.enqueuer().starting(type.name(), () -> {
             var works = works(type, payloads, options);
             var ids = around.flows().inTransaction(transaction -> add(transaction, works));
-            around.engine().wake(type.queue());
+            around.engine().signal(type.queue());
             return ids;
         });
     }

@@ -111,9 +111,10 @@ public final class EventLog {
     }
 
     private List<Appended> appendIn(Connection transaction, Topic topic, List<NewEvent> events) {
-        var known = topics.known(topic);
+        var db = platform.db().on(transaction);
+        var known = topics.known(db, topic);
         var addressed = address(known, events);
-        var store = appends.on(platform.db().on(transaction));
+        var store = appends.on(db);
         var appended = known.inline() ? store.appendInline(addressed) : store.append(addressed);
         if (known.inline()) {
             news.tellSoon(known.id());
@@ -132,8 +133,8 @@ public final class EventLog {
         if (id == null) {
             throw new IllegalArgumentException("an event that is appended once needs an id: " + event.type());
         }
-        var known = topics.known(topic);
-        return new ConditionStore(platform.db().on(transaction)).isFirst(known.id(), id)
+        var db = platform.db().on(transaction);
+        return new ConditionStore(db).isFirst(topics.known(db, topic).id(), id)
                 ? Optional.of(append(transaction, topic, event))
                 : Optional.empty();
     }
@@ -154,8 +155,8 @@ public final class EventLog {
             throw new IllegalArgumentException("events that expect a version have one key, not " + keys);
         }
         var key = keys.getFirst().get();
-        var actual = new ConditionStore(platform.db().on(transaction))
-                .expect(topics.known(topic).id(), key, version, events.size());
+        var db = platform.db().on(transaction);
+        var actual = new ConditionStore(db).expect(topics.known(db, topic).id(), key, version, events.size());
         if (actual != version) {
             throw new VersionConflictException(topic, key, version, actual);
         }

@@ -2,6 +2,7 @@
 package io.howdah.log;
 
 import io.howdah.internal.db.Db;
+import io.howdah.internal.db.FirstUse;
 import io.howdah.internal.db.Query;
 import io.howdah.internal.db.Row;
 import io.howdah.internal.db.Sql;
@@ -11,13 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Topics and the numbers that stand for them and their partitions in every row. Thread-safe. */
 final class TopicStore {
     private static final Sql FIND = Sql.of("""
         select topic.id, topic.partitions, topic.mode, topic.keep, topic.keep_bytes, topic.compact_lag,
-               topic.compact_tombstones,
+               topic.compact_tombstones, topic.made_at <> now() as settled,
                (select array_agg(part.id::bigint order by part.number) from howdah.log_part part
                 where part.topic_id = topic.id) as parts
         from howdah.log_topic topic
@@ -59,7 +61,7 @@ final class TopicStore {
     private static final Sql EPOCH = Sql.of("select coalesce(max(epoch), 0) as epoch from howdah.log_epoch");
 
     private final Db db;
-    private final Map<String, Known> known = new ConcurrentHashMap<>();
+    private final FirstUse<Known> topics;
     private final Map<Integer, Integer> topicOfPart = new ConcurrentHashMap<>();
 
     /** A topic as the database has it; the id of partition n is at place n. */
@@ -89,25 +91,37 @@ final class TopicStore {
 
     TopicStore(Db db) {
         this.db = db;
+        this.topics = new FirstUse<>(db, TopicStore::find);
     }
 
     /** The topic as declared, made if it is not there: in a transaction of its own, so that nobody waits for ours. */
     Known known(Topic topic) {
-        var found = known.get(topic.name());
-        return found != null && found.isAs(topic) ? found : make(topic);
+        return asDeclared(topic, () -> topics.get(topic.name(), on -> make(on, topic)));
     }
 
-    private Known make(Topic topic) {
-        var found = find(topic.name());
-        if (found.isEmpty()) {
-            kept(db.run(CREATE), topic)
-                    .set("name", topic.name())
-                    .set("partitions", topic.partitions())
-                    .set("mode", mode(topic))
-                    .update();
-            found = find(topic.name());
+    /** The same for somebody who is in a transaction. */
+    Known known(Db transaction, Topic topic) {
+        return asDeclared(topic, () -> topics.get(transaction, topic.name(), on -> make(on, topic)));
+    }
+
+    private static Known make(Db on, Topic topic) {
+        kept(on.run(CREATE), topic)
+                .set("name", topic.name())
+                .set("partitions", topic.partitions())
+                .set("mode", mode(topic))
+                .update();
+        return find(on, topic.name())
+                .map(FirstUse.Found::value)
+                .orElseThrow(() -> TopicException.unknown(topic.name()));
+    }
+
+    private Known asDeclared(Topic topic, Supplier<Known> look) {
+        var known = topics.known(topic.name());
+        if (known.isPresent() && known.get().isAs(topic)) {
+            return known.get();
         }
-        var there = found.orElseThrow(() -> TopicException.unknown(topic.name()));
+        topics.forget(topic.name());
+        var there = look.get();
         if (there.topic().partitions() != topic.partitions()) {
             throw TopicException.differs(
                     topic.name(), "partitions", there.topic().partitions(), topic.partitions());
@@ -123,7 +137,6 @@ final class TopicStore {
                     there.isCompacted() ? "on" : "off",
                     topic.compaction().isPresent() ? "on" : "off");
         }
-        known.put(topic.name(), there);
         return there;
     }
 
@@ -142,7 +155,13 @@ final class TopicStore {
     }
 
     Optional<Known> find(String name) {
-        return db.run(FIND).set("name", name).optional(row -> read(name, row));
+        return find(db, name).map(FirstUse.Found::value);
+    }
+
+    private static Optional<FirstUse.Found<Known>> find(Db on, String name) {
+        return on.run(FIND)
+                .set("name", name)
+                .optional(row -> new FirstUse.Found<>(read(name, row), row.bool("settled")));
     }
 
     long epoch() {

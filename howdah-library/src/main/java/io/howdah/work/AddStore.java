@@ -91,7 +91,7 @@ final class AddStore {
     }
 
     AddStore on(Db transaction) {
-        return new AddStore(transaction, catalog);
+        return new AddStore(transaction, catalog.on(transaction));
     }
 
     /** The id of the new work, or of the one that has its key already. */
@@ -154,10 +154,7 @@ final class AddStore {
                 .list(row -> row.number("id"));
     }
 
-    /**
-     * What names stand for is asked for on a connection of its own: before a transaction has taken one, or many threads
-     * would each hold one and wait for another.
-     */
+    /** What names stand for is asked for on a connection of its own, before a transaction of ours has taken another. */
     void learnNames(List<NewWork> works) {
         for (var work : works) {
             catalog.queue(work.queue());

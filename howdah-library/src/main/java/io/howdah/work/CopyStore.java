@@ -41,7 +41,7 @@ final class CopyStore {
     }
 
     CopyStore on(Db transaction) {
-        return new CopyStore(transaction, catalog);
+        return new CopyStore(transaction, catalog.on(transaction));
     }
 
     /** How many there were, and where they are. */

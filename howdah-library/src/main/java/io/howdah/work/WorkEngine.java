@@ -60,7 +60,7 @@ public final class WorkEngine implements Background {
 
     public WorkEngine(Platform platform) {
         this.platform = platform;
-        this.catalog = new CatalogStore(platform.db());
+        this.catalog = new CatalogStore(platform.db(), () -> platform.wakeups().signal(SETTINGS));
         this.adds = new AddStore(platform.db(), catalog);
         this.adder = new Adder(adds);
         this.copies = new CopyStore(platform.db(), catalog);
@@ -68,7 +68,6 @@ public final class WorkEngine implements Background {
         this.limits = new LimitStore(platform.db(), catalog);
         this.finisher = new Finisher(store);
         this.deliveries = new Deliveries(platform, store, limits, catalog);
-        catalog.onGateOpened(() -> platform.wakeups().signal(SETTINGS));
         platform.membership().onLost(member -> workers.values().forEach(one -> one.lost(member)));
         platform.wakeups().subscribe(CANCELLATIONS, watch::wake);
         platform.wakeups().subscribe(SETTINGS, settings::wake);
@@ -113,7 +112,7 @@ public final class WorkEngine implements Background {
     /** Adds work in the caller's transaction: it exists if and when that commits. */
     public Added add(Connection connection, NewWork work) {
         var added = adds.on(platform.db().on(connection)).add(work);
-        platform.wakeups().signalSoon(topic(work.queue()));
+        wakeSoon(work.queue());
         return added;
     }
 
@@ -124,13 +123,13 @@ public final class WorkEngine implements Background {
 
     /** Adds many in the transaction that the calling thread is in, or else in one of our own: all of them or none. */
     public List<Long> addAll(List<NewWork> works) {
-        adds.learnNames(works);
         var current = platform.transaction().connection();
         if (current.isPresent()) {
             var joined = addAll(adds.on(platform.db().on(current.get())), works);
             platform.transaction().afterCommit(() -> queues(works).forEach(this::signal));
             return joined;
         }
+        adds.learnNames(works);
         var ids = platform.db().tx(transaction -> addAll(adds.on(transaction), works));
         queues(works).forEach(this::signal);
         return ids;
@@ -138,7 +137,7 @@ public final class WorkEngine implements Background {
 
     public List<Long> addAll(Connection connection, List<NewWork> works) {
         var ids = addAll(adds.on(platform.db().on(connection)), works);
-        queues(works).forEach(queue -> platform.wakeups().signalSoon(topic(queue)));
+        queues(works).forEach(this::wakeSoon);
         return ids;
     }
 
@@ -242,12 +241,12 @@ public final class WorkEngine implements Background {
 
     /** There is something in the queue that was not added here. */
     public void wake(String queue) {
-        signal(queue);
+        platform.wakeups().signal(topic(catalog.queue(queue)));
     }
 
-    /** There will be something in the queue when somebody commits. */
+    /** There will be something in the queue, which was added here, when somebody commits. */
     public void wakeSoon(String queue) {
-        platform.wakeups().signalSoon(topic(queue));
+        catalog.knownQueue(queue).ifPresent(number -> platform.wakeups().signalSoon(topic(number)));
     }
 
     /** What the queue allows, in all processes, from now on. */
@@ -274,13 +273,16 @@ public final class WorkEngine implements Background {
         return deliveries;
     }
 
-    /** Tells every process that there may be something in the queue. */
+    /**
+     * Tells every process that there is something in the queue, which was added here. The number of a queue that a
+     * caller's own transaction has made is not known yet: whoever looks by the clock finds what is in it.
+     */
     public void signal(String queue) {
-        platform.wakeups().signal(topic(queue));
+        catalog.knownQueue(queue).ifPresent(number -> platform.wakeups().signal(topic(number)));
     }
 
-    private String topic(String queue) {
-        return "work:" + catalog.queue(queue);
+    private static String topic(int queue) {
+        return "work:" + queue;
     }
 
     private Workers workers(String queue) {
@@ -296,7 +298,7 @@ public final class WorkEngine implements Background {
                             () -> platform.wakeups().signal(ENDED),
                             platform.observer()),
                     () -> signal(name));
-            platform.wakeups().subscribe(topic(name), made::wake);
+            platform.wakeups().subscribe(topic(catalog.queue(name)), made::wake);
             settings.wake();
             return made;
         });

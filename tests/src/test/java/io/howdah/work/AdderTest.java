@@ -27,7 +27,7 @@ class AdderTest {
     void adder(TestDatabase database) {
         this.database = database;
         var db = Db.of(database.dataSource(), SchemaName.DEFAULT);
-        adder = new Adder(new AddStore(db, new CatalogStore(db)));
+        adder = new Adder(new AddStore(db, new CatalogStore(db, () -> {})));
     }
 
     private static NewWork work(String correlation) {

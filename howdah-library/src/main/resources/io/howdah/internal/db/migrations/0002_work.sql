@@ -10,7 +10,8 @@
 -- Hot rows say in their flags: 1 has a unique key, 2 has a key that it is ordered or limited by (its lane), 4 holds a place
 -- in its lane, 8 holds a place in its queue, 16 somebody wants to know when it is over.
 
--- Names as numbers, so that hot rows stay narrow. Rows are never removed.
+-- Names as numbers, so that hot rows stay narrow. Rows are never removed. A number that the asking transaction has not made itself
+-- (made_at differs from its now()) is there for good, and may be remembered.
 create table howdah.queue (
   id         int generated always as identity primary key,
   name       text not null unique check (name ~ '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$'),
@@ -32,12 +33,14 @@ create table howdah.queue (
   dead_letter_id  int references howdah.queue,
   keep            interval check (keep between interval '1 min' and interval '7 days'),
   forgotten       bigint not null default 0,
+  made_at         timestamptz not null default now(),
   check ((rate is null) = (rate_period is null))
 );
 
 create table howdah.kind (
-  id    int generated always as identity primary key,
-  name  text not null unique check (name ~ '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$')
+  id       int generated always as identity primary key,
+  name     text not null unique check (name ~ '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$'),
+  made_at  timestamptz not null default now()
 );
 
 create sequence howdah.work_seq;
@@ -173,7 +176,8 @@ create table howdah.work_gate (
   turn         text not null default '',
   -- How many have begun in each of the last 21 twentieths of the rate's period, the latest last, and which that is.
   rate_slice   bigint not null default 0,
-  rate_counts  int[] not null default array_fill(0, array[21])
+  rate_counts  int[] not null default array_fill(0, array[21]),
+  made_at      timestamptz not null default now()
 ) with (fillfactor = 50);
 
 create table howdah.work_deferred (

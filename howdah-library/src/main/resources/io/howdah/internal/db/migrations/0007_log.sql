@@ -17,6 +17,7 @@ create table howdah.log_topic (
   compact_lag         interval,
   compact_tombstones  interval,
   created_at  timestamptz not null default howdah.now(),
+  made_at     timestamptz not null default now(),
   check ((compact_lag is null) = (compact_tombstones is null)),
   check (compact_lag is null or keep is null and keep_bytes is null)
 );
