@@ -134,6 +134,14 @@ public final class Howdah implements AutoCloseable {
     }
 
     /**
+     * Like {@link #start}, but only checks before it returns; it joins and begins to work beside the caller, and tries
+     * that again if the database is away. For applications that have other things to do when they start.
+     */
+    public void startSoon() {
+        lifecycle.startSoon();
+    }
+
+    /**
      * Takes no new work, hands back what has not begun, lets what runs end within the limit, interrupts it then, and
      * leaves. Does nothing if not started. From inside a handler it begins the stop and returns, for it cannot wait for
      * itself.

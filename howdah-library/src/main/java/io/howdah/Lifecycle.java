@@ -3,6 +3,7 @@ package io.howdah;
 
 import io.howdah.internal.Platform;
 import io.howdah.internal.loop.Background;
+import io.howdah.internal.loop.Backoff;
 import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
 import java.time.Duration;
@@ -17,8 +18,11 @@ final class Lifecycle {
     /** Work that makes new work for ever must not hang whoever drains. */
     private static final int MOST_PASSES = 10_000;
 
+    private static final Backoff RETRIES = Backoff.between(Duration.ofMillis(100), Duration.ofSeconds(5));
+
     private enum Stage {
         STOPPED,
+        STARTING,
         RUNNING,
         CLOSED
     }
@@ -39,17 +43,59 @@ final class Lifecycle {
         lock.lock();
         try {
             requireOpen();
-            if (stage == Stage.STOPPED) {
+            if (stage != Stage.RUNNING) {
                 checks.run();
-                platform.membership().join();
-                platform.membership().backgrounds().start();
-                platform.wakeups().backgrounds().start();
-                platform.backgrounds().start();
-                stage = Stage.RUNNING;
+                begin();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What may be refused is checked here; what takes its time is done beside the caller. */
+    void startSoon() {
+        lock.lock();
+        try {
+            requireOpen();
+            if (stage == Stage.STOPPED) {
+                checks.run();
+                stage = Stage.STARTING;
+                platform.backgrounds().expectStart();
+                Thread.ofPlatform().name("start-howdah").daemon().start(this::beginUntilDone);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A database that goes away after the checks is waited for, as it would be later. */
+    private void beginUntilDone() {
+        for (int failures = 1; !beginUnlessStopped(); failures++) {
+            RETRIES.pause(failures);
+        }
+    }
+
+    private boolean beginUnlessStopped() {
+        lock.lock();
+        try {
+            if (stage == Stage.STARTING) {
+                begin();
+            }
+            return true;
+        } catch (DatabaseException failure) {
+            log.warn("Could not join and will try again: {}", failure.getMessage());
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void begin() {
+        platform.membership().join();
+        platform.membership().backgrounds().start();
+        platform.wakeups().backgrounds().start();
+        platform.backgrounds().start();
+        stage = Stage.RUNNING;
     }
 
     /** Runs every loop in the calling thread until none has more to do. */
@@ -126,6 +172,7 @@ final class Lifecycle {
     private void endNow(Stage last) {
         lock.lock();
         try {
+            platform.backgrounds().expectNoStart();
             if (stage == Stage.RUNNING) {
                 stopRunning();
             }

@@ -74,6 +74,37 @@ class LifecycleTest {
     }
 
     @Test
+    void what_is_started_soon_is_checked_at_once_and_joins_beside_the_caller(Howdah howdah) {
+        var unusable = database.howdah(builder -> builder.schema("absent"));
+
+        assertThatThrownBy(unusable::startSoon).isInstanceOf(SchemaException.class);
+        howdah.startSoon();
+        howdah.startSoon();
+
+        Await.until("it has joined", () -> howdah.cluster().members().size() == 1);
+        Await.until("all loops run", () -> howdah.cluster().loops().stream().allMatch(LoopState::running));
+        howdah.stop();
+        assertThat(state()).isEqualTo("left");
+    }
+
+    @Test
+    void what_is_started_soon_waits_for_a_database_that_has_gone_away() {
+        var proxy = database.proxy();
+        proxy.refuse();
+        try (var howdah = database.howdah(builder -> builder.direct(database.through(proxy)))) {
+            howdah.startSoon();
+            howdah.stop();
+            assertThat(howdah.cluster().members())
+                    .as("stopped before it could join")
+                    .isEmpty();
+
+            howdah.startSoon();
+            proxy.accept();
+            Await.until("it has joined", () -> howdah.cluster().members().size() == 1);
+        }
+    }
+
+    @Test
     void in_a_schema_of_its_own_it_sees_its_own_members_only(Howdah howdah) {
         var other = database.howdah(builder -> builder.schema("other"));
         other.migrate();

@@ -29,6 +29,7 @@ final class LockLife implements Background {
     private final Leases leases;
     private final LeaseWaits waits;
     private final LockRegistry registry;
+    private final Backgrounds beginning;
     private final Backgrounds loops = new Backgrounds();
     private final Set<Candidacy> candidacies = ConcurrentHashMap.newKeySet();
     private volatile boolean running;
@@ -37,8 +38,9 @@ final class LockLife implements Background {
     LockLife(Platform platform, DataSource direct) {
         var uninterrupted = new Uninterrupted();
         var db = platform.db();
-        this.sessions = new SessionLocks(platform, direct, uninterrupted, () -> running);
-        this.leases = new Leases(platform, direct, uninterrupted, () -> running);
+        this.beginning = platform.backgrounds();
+        this.sessions = new SessionLocks(platform, direct, uninterrupted, this::isRunning);
+        this.leases = new Leases(platform, direct, uninterrupted, this::isRunning);
         this.waits = new LeaseWaits(platform, leases);
         this.registry = new LockRegistry(sessions, new RegistryStore(db), platform.membership());
         loops.register(Loop.every(LOOK_EVERY, "lock-watch", () -> {
@@ -67,10 +69,18 @@ final class LockLife implements Background {
     }
 
     void register(Candidacy candidacy) {
-        if (!running) {
+        if (!isRunning()) {
             throw LockUnavailableException.stopped();
         }
         candidacies.add(candidacy);
+    }
+
+    /** Also when it is about to: an application that has just started may be asked for something that takes a lock. */
+    private boolean isRunning() {
+        if (!running) {
+            beginning.awaitStart();
+        }
+        return running;
     }
 
     void forget(Candidacy candidacy) {

@@ -34,20 +34,19 @@ final class HowdahLifecycle implements SmartLifecycle, DisposableBean {
 
     @Override
     public void start() {
-        for (var howdah : howdahs) {
-            if (properties.start()) {
-                PoolRoom.look(howdah.dataSource());
-                howdah.start();
-            }
-        }
         var begun = new CountDownLatch(1);
-        if (properties.start() && hasWork.getAsBoolean()) {
+        running = begun;
+        if (!properties.start()) {
+            return;
+        }
+        if (hasWork.getAsBoolean()) {
             stayUntil(begun);
         }
-        running = begun;
-        if (properties.start()) {
-            declarations.run();
+        for (var howdah : howdahs) {
+            PoolRoom.look(howdah.dataSource());
+            howdah.startSoon();
         }
+        declarations.run();
     }
 
     /** Our own threads are daemons: without this, an application that has no web server would end at once. */

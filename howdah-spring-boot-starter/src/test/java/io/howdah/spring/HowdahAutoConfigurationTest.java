@@ -100,7 +100,7 @@ class HowdahAutoConfigurationTest {
 
     @Test
     void it_leaves_when_the_application_ends() {
-        application.run(context -> assertThat(state()).isEqualTo("active"));
+        application.run(context -> Await.until("it has joined", () -> isMember("howdah")));
 
         assertThat(state()).isEqualTo("left");
     }
@@ -135,8 +135,7 @@ class HowdahAutoConfigurationTest {
     void the_schema_is_made_unless_that_is_forbidden() {
         application
                 .withPropertyValues("howdah.schema=other")
-                .run(context -> assertThat(database.query("select id from other.member"))
-                        .hasSize(1));
+                .run(context -> Await.until("it has joined", () -> isMember("other")));
         database.execute("drop schema other cascade");
 
         application
@@ -237,7 +236,7 @@ class HowdahAutoConfigurationTest {
     void health_is_down_when_the_process_may_not_work_and_never_asks_the_database() {
         application.run(context -> {
             var health = context.getBean(HealthIndicator.class);
-            assertThat(statusOf(health)).isEqualTo(Status.UP);
+            Await.until("it is up", () -> statusOf(health).equals(Status.UP));
 
             context.getBean(Howdah.class).stop();
 
@@ -335,6 +334,12 @@ class HowdahAutoConfigurationTest {
 
     private static Status statusOf(HealthIndicator indicator) {
         return Objects.requireNonNull(indicator.health()).getStatus();
+    }
+
+    private boolean isMember(String schema) {
+        return database.query("select id from " + schema + ".member where state = 'active'")
+                        .size()
+                == 1;
     }
 
     private String state() {

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +18,14 @@ public final class Backgrounds {
     /** What an interrupted task gets to clean up. */
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(5);
 
+    /**
+     * What somebody who needs a start that is under way waits at most: it takes milliseconds, unless the database is
+     * away.
+     */
+    private static final Duration LONGEST_START = Duration.ofSeconds(5);
+
     private final List<Background> all = new CopyOnWriteArrayList<>();
+    private volatile CountDownLatch coming = new CountDownLatch(0);
 
     /** What is registered first is started first. */
     public void register(Background background) {
@@ -25,6 +34,26 @@ public final class Backgrounds {
 
     public void start() {
         all.forEach(Background::start);
+        coming.countDown();
+    }
+
+    /** A start is under way: whoever cannot do without it waits for it. */
+    public void expectStart() {
+        coming = new CountDownLatch(1);
+    }
+
+    /** No start is to be expected any more. */
+    public void expectNoStart() {
+        coming.countDown();
+    }
+
+    /** Waits for a start that is under way. */
+    public void awaitStart() {
+        try {
+            var unused = coming.await(LONGEST_START.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**
