@@ -40,7 +40,7 @@ final class LockLife implements Background {
         this.sessions = new SessionLocks(platform, direct, uninterrupted, () -> running);
         this.leases = new Leases(platform, direct, uninterrupted, () -> running);
         this.waits = new LeaseWaits(platform, leases);
-        this.registry = new LockRegistry(sessions, new RegistryStore(db), platform.membership());
+        this.registry = new LockRegistry(sessions, new RegistryStore(db.bounded()), platform.membership());
         loops.register(Loop.every(LOOK_EVERY, "lock-watch", () -> {
             sessions.look();
             return Next.ON_INTERVAL;
