@@ -30,6 +30,7 @@ public final class Workflows {
 
     private final Db db;
     private final FlowStore store;
+    private final FlowStore upkeep;
     private final Enqueuer enqueuer;
     private final WorkEngine engine;
     private final Cursor events = new Cursor(1);
@@ -42,6 +43,7 @@ public final class Workflows {
     Workflows(Platform platform, FlowStore store, Enqueuer enqueuer) {
         this.db = platform.db();
         this.store = store;
+        this.upkeep = new FlowStore(db.bounded());
         this.enqueuer = enqueuer;
         this.engine = enqueuer.engine();
         platform.wakeups().subscribe(WorkEngine.ENDED, loop::wake);
@@ -173,7 +175,7 @@ public final class Workflows {
     }
 
     private Next advance() {
-        var advanced = store.advance(events.after()[0], MOST_EVENTS);
+        var advanced = upkeep.advance(events.after()[0], MOST_EVENTS);
         advanced.lastSeq().ifPresent(seq -> events.passed(0, seq));
         events.done();
         advanced.queues().forEach(engine::wake);

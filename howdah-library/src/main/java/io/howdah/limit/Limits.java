@@ -36,7 +36,7 @@ public final class Limits {
         this.store = new LimitStore(platform.db());
         this.logins = new LoginStore(platform.db());
         this.observer = platform.observer();
-        platform.backgrounds().register(new Sweeper(store, senders).loop());
+        platform.backgrounds().register(new Sweeper(new LimitStore(platform.db().bounded()), senders).loop());
         platform.backgrounds()
                 .register(Upkeep.loop(
                         "login-sweeper", Duration.ofHours(1), platform.db(), platform.membership(), transaction -> {

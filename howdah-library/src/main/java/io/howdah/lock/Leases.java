@@ -145,8 +145,8 @@ final class Leases {
 
     private void renewAll(Collection<LeaseHolding> due) {
         var sent = System.nanoTime();
-        var renewed = reserved.use(
-                connection -> new LeaseStore(Db.of(connection, platform.db().schema())).renewAll(due));
+        var renewed = reserved.use(connection ->
+                new LeaseStore(Db.of(connection, platform.db().schema()).bounded()).renewAll(due));
         for (var lease : due) {
             if (!renewed.contains(lease.token())) {
                 lose(lease, "the database does not have it as held any more");

@@ -42,7 +42,7 @@ final class LockLife implements Background {
         this.sessions = new SessionLocks(platform, direct, uninterrupted, this::isRunning);
         this.leases = new Leases(platform, direct, uninterrupted, this::isRunning);
         this.waits = new LeaseWaits(platform, leases);
-        this.registry = new LockRegistry(sessions, new RegistryStore(db), platform.membership());
+        this.registry = new LockRegistry(sessions, new RegistryStore(db.bounded()), platform.membership());
         loops.register(Loop.every(LOOK_EVERY, "lock-watch", () -> {
             sessions.look();
             return Next.ON_INTERVAL;

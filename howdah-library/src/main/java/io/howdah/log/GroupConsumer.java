@@ -30,6 +30,7 @@ final class GroupConsumer implements Background {
     private final GroupOptions options;
     private final EventHandler handler;
     private final GroupStore groups;
+    private final GroupStore upkeep;
     private final PartitionReader.Surroundings shared;
     private final Loop coordinator;
     private final Map<Integer, PartitionWorker> workers = new ConcurrentHashMap<>();
@@ -46,6 +47,7 @@ final class GroupConsumer implements Background {
         this.options = subject.options();
         this.handler = subject.handler();
         this.groups = new GroupStore(platform.db());
+        this.upkeep = new GroupStore(platform.db().bounded());
         this.groupId = groups.group(topic.id(), group, options);
         this.shared = new PartitionReader.Surroundings(
                 groups,
@@ -87,7 +89,7 @@ final class GroupConsumer implements Background {
         workers.values().forEach(worker -> worker.watch(options.trying().timeout()));
         workers.values().removeIf(PartitionWorker::isEnded);
         var leases = new HashMap<Integer, Lease>();
-        groups.rebalance(groupId, alive.get()).forEach(lease -> leases.put(lease.part(), lease));
+        upkeep.rebalance(groupId, alive.get()).forEach(lease -> leases.put(lease.part(), lease));
         drop(leases);
         var before = workers.size();
         leases.values().forEach(lease -> keep(lease, alive.get()));

@@ -73,8 +73,9 @@ public final class WorkEngine implements Background {
         platform.wakeups().subscribe(SETTINGS, settings::wake);
         platform.wakeups().subscribe(ANYTHING, () -> workers.values().forEach(Workers::wake));
         var backgrounds = platform.backgrounds();
-        backgrounds.register(new Promoter(new WorkUpkeepStore(platform.db()), this::signal).loop());
-        backgrounds.register(new Expirer(new WorkUpkeepStore(platform.db()), this::signal).loop());
+        var upkeepStore = new WorkUpkeepStore(platform.db().bounded());
+        backgrounds.register(new Promoter(upkeepStore, this::signal).loop());
+        backgrounds.register(new Expirer(upkeepStore, this::signal).loop());
         backgrounds.register(Rescuer.loop(platform, this::signal));
         backgrounds.register(
                 Upkeep.loop("work-cleaner", CLEAN_EVERY, platform.db(), platform.membership(), transaction -> {

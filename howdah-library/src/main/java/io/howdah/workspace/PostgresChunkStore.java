@@ -77,9 +77,11 @@ final class PostgresChunkStore implements ChunkStore {
                 .list(row -> new Chunk(new ChunkName(row.string("hash"), row.number("chunk")), row.bytes("data")));
     }
 
+    /** In the background alone: nobody asks for this. */
     @Override
     public void delete(Collection<ChunkName> names) {
-        db.run(DELETE)
+        db.bounded()
+                .run(DELETE)
                 .set("ids", names.stream().mapToLong(ChunkName::number).toArray())
                 .update();
     }

@@ -19,17 +19,19 @@ final class Sweeper {
     private static final long TIDY_EVERY = Duration.ofHours(1).toNanos();
 
     private final Core core;
+    private final ChunkRegistryStore registry;
     private final Map<String, Long> tidiedAt = new ConcurrentHashMap<>();
 
     Sweeper(Core core) {
         this.core = core;
+        this.registry = new ChunkRegistryStore(core.db().bounded(), core.grace());
     }
 
     Next tidy() {
-        var untidy = core.registry().untidy(WORKSPACES_AT_ONCE);
+        var untidy = registry.untidy(WORKSPACES_AT_ONCE);
         var more = untidy.size() == WORKSPACES_AT_ONCE;
         for (var workspace : untidy) {
-            more |= core.registry().tidy(workspace, ROWS_AT_ONCE);
+            more |= registry.tidy(workspace, ROWS_AT_ONCE);
         }
         return more ? Next.NOW : Next.ON_INTERVAL;
     }
@@ -57,13 +59,13 @@ final class Sweeper {
     }
 
     private boolean collect(ChunkStore store) {
-        var doomed = core.registry().doom(core.stores().id(store), CHUNKS_AT_ONCE);
+        var doomed = registry.doom(core.stores().id(store), CHUNKS_AT_ONCE);
         if (doomed.isEmpty()) {
             tidy(store);
             return false;
         }
         store.delete(doomed);
-        core.registry().forget(doomed);
+        registry.forget(doomed);
         return true;
     }
 

@@ -54,12 +54,14 @@ import picocli.CommandLine.Spec;
             "  howdah bench               measure it on this machine",
             "  howdah cheat               examples of everything",
             "",
-            "Commands about jobs, queues and the like talk to the replica of --context; else to the one at HOWDAH_URL",
-            "with the key in HOWDAH_API_KEY, or of HOWDAH_CONTEXT; else to that of the current context (howdah",
-            "context); else to the one that howdah dev runs.",
+            "Commands about jobs, queues and the like talk to the replica of --context;",
+            "else to the one at HOWDAH_URL with the key in HOWDAH_API_KEY, or of",
+            "HOWDAH_CONTEXT; else to that of the current context (howdah context); else",
+            "to the one that howdah dev runs.",
             "",
-            "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 conflict, 5 denied, 6 unreachable; of",
-            "--wait also 7 called off, 124 timed out, 130 interrupted.",
+            "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 conflict,",
+            "5 denied, 6 unreachable; of --wait also 7 called off, 124 timed out,",
+            "130 interrupted.",
             "HOWDAH_DEBUG=1 or --verbose shows stack traces.",
         })
 public final class Main implements Runnable, Caller {
@@ -142,7 +144,7 @@ public final class Main implements Runnable, Caller {
         var line = new CommandLine(main);
         commands(arguments).forEach(line::addSubcommand);
         return line.setUsageHelpAutoWidth(true)
-                .setParameterExceptionHandler((failure, given) -> refuse(failure))
+                .setParameterExceptionHandler((failure, given) -> WrongUsage.tell(failure))
                 .setExecutionExceptionHandler((failure, at, parsed) -> main.fail(failure, at));
     }
 
@@ -194,15 +196,6 @@ public final class Main implements Runnable, Caller {
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "Which command? Perhaps dev.");
-    }
-
-    private static int refuse(ParameterException failure) {
-        var line = failure.getCommandLine();
-        var err = line.getErr();
-        err.println("howdah: " + failure.getMessage());
-        CommandLine.UnmatchedArgumentException.printSuggestions(failure, err);
-        err.println("Try: " + line.getCommandSpec().qualifiedName() + " --help");
-        return CommandLine.ExitCode.USAGE;
     }
 
     private int fail(Exception failure, CommandLine line) {

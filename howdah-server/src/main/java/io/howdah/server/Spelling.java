@@ -18,21 +18,29 @@ public final class Spelling {
                 .map(Candidate::word);
     }
 
-    /** How many letters must be changed, put in or left out to make one of the other. */
+    /** How many letters must be changed, put in, left out or swapped with the next to make one of the other. */
     private static int distance(String one, String other) {
-        var row = new int[other.length() + 1];
-        for (int j = 0; j <= other.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= one.length(); i++) {
-            var diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= other.length(); j++) {
-                var change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
+        var before = new int[other.length() + 1];
+        var last = new int[other.length() + 1];
+        for (int i = 0; i <= one.length(); i++) {
+            var row = new int[other.length() + 1];
+            for (int j = 0; j <= other.length(); j++) {
+                row[j] = i + j;
+                if (i > 0 && j > 0) {
+                    var change = last[j - 1] + (same(one, i, other, j) ? 0 : 1);
+                    row[j] = Math.min(change, Math.min(last[j], row[j - 1]) + 1);
+                }
+                if (i > 1 && j > 1 && same(one, i, other, j - 1) && same(one, i - 1, other, j)) {
+                    row[j] = Math.min(row[j], before[j - 2] + 1);
+                }
             }
+            before = last;
+            last = row;
         }
-        return row[other.length()];
+        return last[other.length()];
+    }
+
+    private static boolean same(String one, int i, String other, int j) {
+        return one.charAt(i - 1) == other.charAt(j - 1);
     }
 }

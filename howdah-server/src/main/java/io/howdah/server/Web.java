@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,9 @@ final class Web implements AutoCloseable {
             "--howdah.migrate=false",
             "--howdah.start=false");
 
+    /** Tells of each step of its start, past our log and in another form. Kept, for else the level is forgotten. */
+    private static final Logger TOMCAT = Logger.getLogger("org.apache");
+
     private final InetSocketAddress address;
     private @Nullable ConfigurableApplicationContext context;
 
@@ -65,6 +70,7 @@ final class Web implements AutoCloseable {
     void serve(Replica replica, Trust trust) {
         // Spring would look for a logging system to set up; ours is set up already.
         System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+        TOMCAT.setLevel(Level.WARNING);
         var arguments = Stream.concat(
                 SETTINGS.stream(),
                 Stream.of(

@@ -168,7 +168,7 @@ class ClientCommandTest {
                 .doesNotContain("\"keep\":");
         run(0, "log", "create", "orders", "--keep-bytes", "any");
         assertThat(String.join("", run(0, "log", "-o", "jsonl"))).doesNotContain("keepBytes");
-        assertThat(run(1, "log", "create", "orders", "--keep-bytes", "much"))
+        assertThat(run(2, "log", "create", "orders", "--keep-bytes", "much"))
                 .singleElement()
                 .asString()
                 .contains("keepBytes");
@@ -293,7 +293,7 @@ class ClientCommandTest {
                 .singleElement()
                 .asString()
                 .contains("This is not JSON");
-        assertThat(run(1, "jobs", "--state", "lost")).singleElement().asString().contains("state must be one of");
+        assertThat(run(2, "jobs", "--state", "lost")).singleElement().asString().contains("state must be one of");
         key = key(Role.VIEWER);
         assertThat(run(5, "queues", "pause", "x")).singleElement().asString().contains("(forbidden)");
         key = "wrong";

@@ -91,6 +91,18 @@ class CommandLineTest {
     }
 
     @Test
+    void letters_that_changed_places_are_seen_through_and_a_list_needs_no_word() {
+        assertThat(howdah("jbos")).isEqualTo(2);
+        assertThat(err.toString()).contains("howdah has no command 'jbos'", "Did you mean: howdah jobs?");
+
+        assertThat(howdah("queues", "list")).isEqualTo(2);
+        assertThat(err.toString()).contains("howdah queues has no command 'list'", "Did you mean: howdah queues?");
+
+        assertThat(howdah("jobs", "show", "seven")).isEqualTo(2);
+        assertThat(err.toString()).contains("'seven' is not a whole number");
+    }
+
+    @Test
     void an_unknown_option_is_wrong_usage_and_a_like_one_is_named() {
         assertThat(howdah("dev", "--replica=2")).isEqualTo(2);
         assertThat(err.toString()).contains("'--replica=2'", "--replicas", "Try: howdah dev --help");

@@ -136,7 +136,10 @@ class ConsoleTest {
         var findings = new ArrayList<String>();
         for (var path : ConsolePageList.ofNothing()) {
             tab.go(here(path));
-            look("empty", path, axe.findingsOfForm(tab), findings);
+            look("empty", path, axe.findingsOfContent(tab), findings);
+            tab.prefer("dark");
+            look("empty and dark", path, axe.findingsOfLook(tab), findings);
+            tab.prefer("light");
         }
         assertThat(findings).isEmpty();
         made = scene.make();

@@ -39,23 +39,37 @@ public final class Db {
 
     private final SchemaName schema;
     private final Connections connections;
+    private final boolean bounded;
 
-    private Db(SchemaName schema, Connections connections) {
+    private Db(SchemaName schema, Connections connections, boolean bounded) {
         this.schema = schema;
         this.connections = connections;
+        this.bounded = bounded;
     }
 
     public static Db of(DataSource dataSource, SchemaName schema) {
-        return new Db(schema, new Connections.Own(dataSource));
+        return new Db(schema, new Connections.Own(dataSource), false);
     }
 
     public static Db of(Connection connection, SchemaName schema) {
-        return new Db(schema, new Connections.Given(connection));
+        return new Db(schema, new Connections.Given(connection), false);
     }
 
     /** The same statements inside the caller's transaction: the caller commits, and nothing is retried. */
     public Db on(Connection connection) {
-        return of(connection, schema);
+        return new Db(schema, new Connections.Given(connection), bounded);
+    }
+
+    /**
+     * The same, for what is done in the background again and again: the server ends each statement before its client
+     * gives up on it, so that the next round finds nothing of the last one under way.
+     */
+    public Db bounded() {
+        return new Db(schema, connections, true);
+    }
+
+    Bound bound(Connection connection) throws SQLException {
+        return bounded ? Bound.below(connection) : Bound.NONE;
     }
 
     public Query run(Sql sql) {

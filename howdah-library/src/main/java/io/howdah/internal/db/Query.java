@@ -34,7 +34,7 @@ public final class Query {
 
     public <T> List<T> list(Row.Mapper<T> mapper) {
         return run(statement -> {
-            try (var result = statement.executeQuery()) {
+            try (var result = statement.getResultSet()) {
                 var row = new Row(result);
                 var rows = new ArrayList<T>();
                 while (result.next()) {
@@ -60,22 +60,24 @@ public final class Query {
 
     /** Runs a statement that returns no rows; the answer is how many it changed. */
     public long update() {
-        return run(PreparedStatement::executeLargeUpdate);
+        return run(PreparedStatement::getLargeUpdateCount);
     }
 
     /** Runs a statement for its effect alone, whatever it returns. */
     public void execute() {
-        run(PreparedStatement::execute);
+        run(statement -> true);
     }
 
-    private <T> T run(StatementWork<T> work) {
+    private <T> T run(Answer<T> answer) {
         requireAllBinds();
         return db.single(connection -> {
-            try (var statement = connection.prepareStatement(sql.text(db.schema()))) {
-                bind(connection, statement);
-                var answer = work.run(statement);
+            var bound = db.bound(connection);
+            try (var statement = bound.prepare(connection, sql.text(db.schema()), db.schema())) {
+                bind(connection, statement, bound.bind(statement));
+                bound.execute(statement);
+                var read = answer.read(statement);
                 Commits.check(statement.getWarnings());
-                return answer;
+                return read;
             }
         });
     }
@@ -88,13 +90,18 @@ public final class Query {
         }
     }
 
-    private void bind(Connection connection, PreparedStatement statement) throws SQLException {
+    private void bind(Connection connection, PreparedStatement statement, int before) throws SQLException {
         for (int i = 0; i < sql.binds().size(); i++) {
-            Binds.set(connection, statement, i + 1, values.get(sql.binds().get(i)));
+            Binds.set(
+                    connection,
+                    statement,
+                    before + i + 1,
+                    values.get(sql.binds().get(i)));
         }
     }
 
-    private interface StatementWork<T> {
-        T run(PreparedStatement statement) throws SQLException, DatabaseException;
+    /** What there is to read of a statement that was run. */
+    private interface Answer<T> {
+        T read(PreparedStatement statement) throws SQLException, DatabaseException;
     }
 }

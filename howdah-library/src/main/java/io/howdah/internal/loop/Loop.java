@@ -5,6 +5,7 @@ import io.howdah.DatabaseException;
 import io.howdah.LoopState;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,6 +28,10 @@ public final class Loop implements Background {
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
     private static final Duration FIRST_RETRY = Duration.ofMillis(100);
     private static final Duration LAST_RETRY = Duration.ofSeconds(30);
+
+    /** A statement that took too long and was ended by the server, or that waited too long for a lock. */
+    private static final Set<String> BUSY = Set.of("57014", "55P03");
+
     private static final String THREAD_PREFIX = "howdah-";
 
     /** An application that starts is busy for about that long, and its neighbours start at the same moment. */
@@ -272,18 +277,23 @@ public final class Loop implements Background {
     }
 
     /**
-     * The whole of the first failure, unless the database is just away, and then fewer and fewer lines: many loops have
-     * the same trouble at the same time, and that is not news every time.
+     * The whole of the first failure, unless the database is just away or busy, and then fewer and fewer lines: many
+     * loops have the same trouble at the same time, and that is not news every time.
      */
     private void report(Throwable failure) {
         var failures = history.failures();
         if (failures > 1 && Integer.bitCount(failures) == 1) {
             log.warn("Loop {} failed {} times in a row: {}", name, failures, failure.toString());
-        } else if (failures == 1 && failure instanceof DatabaseException away && away.isRetryable()) {
-            log.warn("Loop {} failed and will be tried again: {}", name, away.getMessage());
+        } else if (failures == 1 && isOfTheDatabase(failure)) {
+            log.warn("Loop {} failed and will be tried again: {}", name, failure.getMessage());
         } else if (failures == 1) {
             log.warn("Loop {} failed and will be tried again", name, failure);
         }
+    }
+
+    private static boolean isOfTheDatabase(Throwable failure) {
+        return failure instanceof DatabaseException said
+                && (said.isRetryable() || BUSY.contains(String.valueOf(said.sqlState())));
     }
 
     /** Waits until the next run is due; false when the loop is to end. */

@@ -220,6 +220,7 @@ public final class Membership {
     }
 
     private <T> T onReserved(Function<MemberStore, T> work) {
-        return reserved.use(connection -> work.apply(new MemberStore(Db.of(connection, schema))));
+        return reserved.use(connection ->
+                work.apply(new MemberStore(Db.of(connection, schema).bounded())));
     }
 }

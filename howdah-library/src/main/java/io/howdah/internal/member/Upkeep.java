@@ -10,7 +10,7 @@ import java.time.Duration;
 /**
  * Something that must be done now and then by anybody, but by one member at a time. Its row is locked for as long as
  * the task's transaction lasts: if the process dies, the lock is free, nothing is done by half, and the next member to
- * look does it. There is no leader to lose.
+ * look does it. There is no leader to lose. Each statement is {@link Db#bounded}.
  */
 public final class Upkeep {
     /**
@@ -34,8 +34,8 @@ public final class Upkeep {
     private Upkeep(String name, Duration every, Db db, Membership membership, Task task) {
         this.name = name;
         this.every = every;
-        this.store = new UpkeepStore(db);
-        this.db = db;
+        this.db = db.bounded();
+        this.store = new UpkeepStore(this.db);
         this.membership = membership;
         this.task = task;
     }

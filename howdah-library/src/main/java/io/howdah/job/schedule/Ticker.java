@@ -41,8 +41,8 @@ final class Ticker {
     private final Map<Integer, Long> avoided = new ConcurrentHashMap<>();
 
     Ticker(Db db, WorkEngine engine) {
-        this.db = db;
-        this.store = new TickStore(db);
+        this.db = db.bounded();
+        this.store = new TickStore(this.db);
         this.engine = engine;
         this.runs = new Runs(engine);
     }

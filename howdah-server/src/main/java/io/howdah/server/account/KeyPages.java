@@ -51,7 +51,7 @@ final class KeyPages {
             @RequestParam("name") String name,
             @RequestParam("role") String word,
             @RequestParam(name = "days", required = false) @Nullable Integer days) {
-        var role = Role.of(word).orElseThrow(() -> WebException.invalid("There is no role " + word + "."));
+        var role = Role.require(word, List.of(Role.values()));
         var by = Gate.caller(request).map(Caller::name).orElse("");
         return shown(
                 request, keys.create(name, role, by, Optional.ofNullable(days).map(Duration::ofDays)));

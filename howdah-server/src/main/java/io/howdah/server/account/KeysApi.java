@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server.account;
 
-import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Caller;
 import io.howdah.web.access.Gate;
@@ -13,6 +12,7 @@ import io.howdah.web.api.Slice;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -47,7 +47,7 @@ final class KeysApi {
     ResponseEntity<byte[]> create(HttpServletRequest request) {
         var asked = api.body(request, NewApiKey.class);
         var word = Given.or(asked.role, "");
-        var role = Role.of(word).orElseThrow(() -> WebException.invalid("There is no role " + word + "."));
+        var role = Role.require(word, List.of(Role.values()));
         var by = Gate.caller(request).map(Caller::name).orElse("");
         var secret = keys.create(Given.or(asked.name, ""), role, by, Optional.ofNullable(asked.valid));
         return ResponseEntity.status(201)

@@ -117,8 +117,6 @@ final class Users {
     }
 
     private static Role personal(String word) {
-        return Role.of(word)
-                .filter(Role.ofPeople()::contains)
-                .orElseThrow(() -> WebException.invalid("There is no role " + word + " for people."));
+        return Role.require(word, Role.ofPeople());
     }
 }

@@ -93,7 +93,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 .filter(finding -> finding.has("advice"))
                 .forEach(finding -> found(
                         mark,
-                        finding.path("subject").asString() + " is "
+                        finding.path("subject").asString() + ": "
                                 + finding.path("found").asString(),
                         finding.path("advice").asString()));
         database.path("oldestTransactions")

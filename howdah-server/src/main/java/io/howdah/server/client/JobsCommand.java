@@ -60,7 +60,9 @@ public final class JobsCommand implements Callable<Integer> {
     @Mixin
     private Listing listing = new Listing();
 
-    @Option(names = "--state", description = "ready, running, deferred, blocked, done, dead, discarded, cancelled.")
+    @Option(
+            names = "--state",
+            description = "ready, running, deferred, blocked, waiting, done, dead, discarded, cancelled.")
     private Optional<String> state = Optional.empty();
 
     @Option(names = "--type", description = "Jobs of this type.")

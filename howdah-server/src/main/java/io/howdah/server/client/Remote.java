@@ -235,6 +235,7 @@ final class Remote {
 
     private static CommandException refused(int status, String answer) {
         var code = switch (status) {
+            case 400 -> 2;
             case 404 -> 3;
             case 409, 412, 413, 422, 423, 429 -> 4;
             case 401, 403 -> 5;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.web.access;
 
+import io.howdah.web.WebException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What somebody is, and so what they may do. */
 public enum Role {
@@ -36,6 +38,13 @@ public enum Role {
 
     public static Optional<Role> of(String word) {
         return Arrays.stream(values()).filter(role -> role.word().equals(word)).findFirst();
+    }
+
+    /** The one of that word among these, or the words that there are. */
+    public static Role require(String word, List<Role> among) {
+        return of(word).filter(among::contains)
+                .orElseThrow(() -> WebException.invalid("There is no role \"" + word + "\": it is one of "
+                        + among.stream().map(Role::word).collect(Collectors.joining(", ")) + "."));
     }
 
     /** Those that a person can have. */

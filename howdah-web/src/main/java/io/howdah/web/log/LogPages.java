@@ -185,6 +185,8 @@ final class LogPages {
                         find(topic, group).parked(SHOWN).stream()
                                 .map(unit -> GroupStanding.ParkedUnit.of(unit, redaction))
                                 .toList(),
+                        "names",
+                        store.readers(),
                         "plan",
                         plan,
                         "to",

@@ -11,7 +11,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The statements behind which topics there are and who reads them: small tables, none of which holds events. */
@@ -39,6 +41,13 @@ final class LogReadStore {
           and g.name = :name
         """);
 
+    private static final Sql READERS = Sql.of("""
+        select id, name
+        from howdah.members
+        order by started_at desc
+        limit :most
+        """);
+
     private final ReadStore reads;
 
     LogReadStore(ReadStore reads) {
@@ -60,6 +69,18 @@ final class LogReadStore {
                         .set("name", group)
                         .optional(row -> Optional.ofNullable(row.instantOrNull("paused_at"))))
                 .flatMap(paused -> paused);
+    }
+
+    /** The names of those who may read, by their identities. */
+    Map<String, String> readers() {
+        return reads.look(db -> db.run(READERS).set("most", MOST).list(Reader::of)).stream()
+                .collect(Collectors.toMap(Reader::id, Reader::name));
+    }
+
+    private record Reader(String id, String name) {
+        static Reader of(Row row) throws SQLException {
+            return new Reader(row.uuid("id").toString(), row.string("name"));
+        }
     }
 
     private static List<TopicRow> rows(Db db, @Nullable String name) {

@@ -72,6 +72,13 @@
     };
   };
 
+  // Where the browser lets nobody write to the clipboard, as on plain HTTP, the text is selected to be copied by hand.
+  const copy = (button) => {
+    const source = document.getElementById(button.dataset.copy);
+    getSelection().selectAllChildren(source);
+    navigator.clipboard?.writeText(source.textContent).then(() => { button.textContent = "copied"; }, () => {});
+  };
+
   // What is wider than its place is scrolled by keys too, which takes something in it that can have the focus.
   const makeReachable = () => document.querySelectorAll(".scroll, pre").forEach((box) => {
     if (box.scrollWidth > box.clientWidth && !box.querySelector("a, button, input, select, summary")) box.tabIndex = 0;
@@ -128,8 +135,8 @@
     document.body.addEventListener("htmx:afterSwap", () => { mark(); makeReachable(); });
     addEventListener("resize", makeReachable);
     makeReachable();
-    document.querySelectorAll("[data-copy]").forEach((button) => button.addEventListener("click", () =>
-      navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)));
+    document.querySelectorAll("[data-copy]").forEach((button) => button.addEventListener("click", () => copy(button)));
+    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
     document.querySelectorAll("[data-tail]").forEach((button) => button.addEventListener("click", () => watch(button)));
     document.querySelector("form[data-send]")?.requestSubmit();
     setInterval(tick, EVERY_MS);

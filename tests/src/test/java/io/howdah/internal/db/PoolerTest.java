@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.howdah.DatabaseException;
 import io.howdah.Howdah;
 import io.howdah.WakeupState;
 import io.howdah.lock.LeaseOptions;
@@ -155,6 +156,22 @@ class PoolerTest {
     }
 
     @Test
+    void the_server_ends_what_is_bounded_and_the_next_client_on_its_session_has_no_bound() {
+        var db = Db.of(pooled(1), SchemaName.DEFAULT);
+        var sleep = Sql.of("select pg_sleep(30) is null as slept");
+        var timeout = Sql.of("select current_setting('statement_timeout') as timeout");
+
+        assertThatThrownBy(() -> db.bounded().run(sleep).execute())
+                .isInstanceOfSatisfying(
+                        DatabaseException.class,
+                        failure -> assertThat(failure.sqlState()).isEqualTo("57014"));
+
+        String own = db.bounded().run(timeout).one(row -> row.string("timeout"));
+        String next = db.run(timeout).one(row -> row.string("timeout"));
+        assertThat(List.of(own, next)).containsExactly("834ms", "0");
+    }
+
+    @Test
     void the_schema_can_be_migrated_through_it() {
         try (var howdah = Howdah.builder(pooled()).schema("pooled").build()) {
             howdah.migrate();
@@ -168,11 +185,16 @@ class PoolerTest {
 
     /** PgBouncer 1.18 cannot share prepared statements between sessions; newer ones can. */
     private DataSource pooled() {
+        return pooled(0);
+    }
+
+    private DataSource pooled(int patience) {
         var dataSource = new PGSimpleDataSource();
         dataSource.setUrl("jdbc:postgresql://127.0.0.1:" + port + "/" + database.name());
         dataSource.setUser(database.user());
         dataSource.setPassword(database.password());
         dataSource.setPrepareThreshold(0);
+        dataSource.setSocketTimeout(patience);
         return dataSource;
     }
 
