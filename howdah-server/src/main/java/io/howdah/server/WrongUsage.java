@@ -34,7 +34,8 @@ final class WrongUsage {
     private static void tell(String word, CommandSpec command, PrintWriter err) {
         var option = word.startsWith("-");
         var what = option ? "option" : command.subcommands().isEmpty() ? "argument" : "command";
-        err.println("howdah: " + command.qualifiedName() + " has no " + what + " '" + word + "'");
+        var where = command.parent() == null ? "" : " of " + command.qualifiedName();
+        err.println("howdah: There is no " + what + " '" + word + "'" + where + ".");
         (option ? option(word, command) : command(word, command))
                 .ifPresent(meant -> err.println("Did you mean: " + meant + "?"));
     }

@@ -135,6 +135,7 @@ class ClientCommandTest {
                 .isEmpty();
         assertThat(run(0, "locks")).as("it was given back").hasSize(1);
         assertThat(run(0, "limits", "check", "api", "c4", "--allow", "1/PT1H")).containsExactly("0 left");
+        assertThat(String.join("", run(0, "limits"))).contains(" 1/PT1H ");
         assertThat(run(4, "limits", "check", "api", "c4", "--allow", "1/PT1H"))
                 .singleElement()
                 .asString()

@@ -93,10 +93,11 @@ class CommandLineTest {
     @Test
     void letters_that_changed_places_are_seen_through_and_a_list_needs_no_word() {
         assertThat(howdah("jbos")).isEqualTo(2);
-        assertThat(err.toString()).contains("howdah has no command 'jbos'", "Did you mean: howdah jobs?");
+        assertThat(err.toString()).contains("There is no command 'jbos'.", "Did you mean: howdah jobs?");
 
         assertThat(howdah("queues", "list")).isEqualTo(2);
-        assertThat(err.toString()).contains("howdah queues has no command 'list'", "Did you mean: howdah queues?");
+        assertThat(err.toString())
+                .contains("There is no command 'list' of howdah queues.", "Did you mean: howdah queues?");
 
         assertThat(howdah("jobs", "show", "seven")).isEqualTo(2);
         assertThat(err.toString()).contains("'seven' is not a whole number");

@@ -174,12 +174,24 @@ final class Output {
             if (value.isBoolean()) {
                 return value.asBoolean() ? "yes" : "no";
             }
-            if (value.isArray() && value.valueStream().allMatch(JsonNode::isValueNode)) {
+            if (value.isArray()) {
                 return value.isEmpty()
                         ? "-"
-                        : value.valueStream().map(JsonNode::asString).collect(joining(", "));
+                        : value.valueStream().map(Column::parts).collect(joining(", "));
             }
             return text(value);
+        }
+
+        /** As the commands take it: 100/PT1M. What is not so is left out. */
+        private static String parts(JsonNode value) {
+            if (!value.isObject()) {
+                return text(value);
+            }
+            return value.propertyStream()
+                    .filter(part ->
+                            !part.getValue().isBoolean() || part.getValue().asBoolean())
+                    .map(part -> part.getValue().isBoolean() ? part.getKey() : text(part.getValue()))
+                    .collect(joining("/"));
         }
 
         private static String text(JsonNode value) {

@@ -42,7 +42,7 @@ final class LogReadStore {
         """);
 
     private static final Sql READERS = Sql.of("""
-        select id, name
+        select id, name || ' · ' || host as name
         from howdah.members
         order by started_at desc
         limit :most
@@ -71,7 +71,7 @@ final class LogReadStore {
                 .flatMap(paused -> paused);
     }
 
-    /** The names of those who may read, by their identities. */
+    /** Those who may read, by their identities: on several machines they often have the same name. */
     Map<String, String> readers() {
         return reads.look(db -> db.run(READERS).set("most", MOST).list(Reader::of)).stream()
                 .collect(Collectors.toMap(Reader::id, Reader::name));
