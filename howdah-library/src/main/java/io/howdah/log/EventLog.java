@@ -42,6 +42,7 @@ public final class EventLog {
     private final Appender deferred;
     private final Appender inline;
     private final ReadStore reads;
+    private final Handover handover = new Handover();
     private final Consumers consumers = new Consumers();
 
     /** Made by {@link io.howdah.Howdah}. */
@@ -54,7 +55,7 @@ public final class EventLog {
         this.deferred = new Appender(appends::append);
         this.inline = new Appender(appends::appendInline);
         this.reads = new ReadStore(platform.reads(), codec);
-        var sequencer = new Sequencer(new SequenceStore(platform.db()), news::tell);
+        var sequencer = new Sequencer(new SequenceStore(platform.db()), handover, news::tell);
         platform.wakeups().subscribe(APPENDED, sequencer.loop()::wake);
         platform.backgrounds().register(sequencer.loop());
         platform.backgrounds().register(LogUpkeep.loop(platform));
@@ -209,7 +210,8 @@ public final class EventLog {
         var traced = new TracedHandler(platform.traces(), handler);
         consumers.add(
                 "group " + group + " of topic " + topic,
-                () -> new GroupConsumer(platform, news, new GroupConsumer.Subject(known, group, options, traced)));
+                () -> new GroupConsumer(
+                        platform, news, handover, new GroupConsumer.Subject(known, group, options, traced)));
     }
 
     /**
