@@ -13,6 +13,9 @@ public final class LogBenchmark implements Benchmark {
     private static final int BACKLOG = 1_000_000;
     private static final int PER_SECOND = 1_000;
 
+    /** Who waits for events has run for weeks; a JVM compiles during the first ten thousands of them. */
+    private static final int LATENCY_WARM_UPS = 4;
+
     @Override
     public String name() {
         return "log";
@@ -93,6 +96,7 @@ public final class LogBenchmark implements Benchmark {
                                 "howdah, transaction held open",
                                 stage -> EndToEnd.at(
                                         PER_SECOND, stage, HowdahLog.withTransactionHeldOpenOn(stage.database()))),
-                        Contender.of("Kafka, acks=all", stage -> KafkaLog.endToEnd(PER_SECOND, stage))));
+                        Contender.of("Kafka, acks=all", stage -> KafkaLog.endToEnd(PER_SECOND, stage))))
+                .warmedUp(LATENCY_WARM_UPS);
     }
 }
