@@ -177,6 +177,7 @@ class HandoverTest {
         for (long next = 0; next < 6 * 190; ) {
             next = reader.read(next, 500).getLast().last() + 1;
         }
+        assertThat(reader.read(6 * 190, 500)).isEmpty();
         assertThat(handover.waiting().readers()).containsExactly(reader);
     }
 

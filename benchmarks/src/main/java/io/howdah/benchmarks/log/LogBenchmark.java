@@ -88,15 +88,19 @@ public final class LogBenchmark implements Benchmark {
 
     private static Scenario endToEnd() {
         return Scenario.latency(
-                "append to handler at 1000/s",
-                "event",
-                List.of(
-                        Contender.of("howdah", stage -> EndToEnd.at(PER_SECOND, stage, HowdahLog.on(stage.database()))),
-                        Contender.of(
-                                "howdah, transaction held open",
-                                stage -> EndToEnd.at(
-                                        PER_SECOND, stage, HowdahLog.withTransactionHeldOpenOn(stage.database()))),
-                        Contender.of("Kafka, acks=all", stage -> KafkaLog.endToEnd(PER_SECOND, stage))))
+                        "append to handler at 1000/s",
+                        "event",
+                        List.of(
+                                Contender.of(
+                                        "howdah",
+                                        stage -> EndToEnd.at(PER_SECOND, stage, HowdahLog.on(stage.database()))),
+                                Contender.of(
+                                        "howdah, transaction held open",
+                                        stage -> EndToEnd.at(
+                                                PER_SECOND,
+                                                stage,
+                                                HowdahLog.withTransactionHeldOpenOn(stage.database()))),
+                                Contender.of("Kafka, acks=all", stage -> KafkaLog.endToEnd(PER_SECOND, stage))))
                 .warmedUp(LATENCY_WARM_UPS);
     }
 }

@@ -29,6 +29,7 @@ final class Neighbours {
         listening = begins;
     }
 
+    /** Another one listens; signals alone do not say so. */
     synchronized void heard() {
         takeToBeThere(REMEMBERED);
     }

@@ -135,10 +135,12 @@ final class WakeupListener {
         if (words[0].equals(origin)) {
             return;
         }
-        neighbours.heard();
         for (int i = 1; i < words.length; i++) {
             if (words[i].equals(Neighbours.WHO_IS_THERE)) {
+                neighbours.heard();
                 notifier.send(Neighbours.HERE);
+            } else if (words[i].equals(Neighbours.HERE)) {
+                neighbours.heard();
             } else if (words[i].equals(EVERYTHING)) {
                 topics.wakeAll();
             } else {
