@@ -42,6 +42,8 @@ public final class EventLog {
     private final Appender deferred;
     private final Appender inline;
     private final ReadStore reads;
+    private final Handover handover = new Handover();
+    private final Sequencer sequencer;
     private final Consumers consumers = new Consumers();
 
     /** Made by {@link io.howdah.Howdah}. */
@@ -54,7 +56,7 @@ public final class EventLog {
         this.deferred = new Appender(appends::append);
         this.inline = new Appender(appends::appendInline);
         this.reads = new ReadStore(platform.reads(), codec);
-        var sequencer = new Sequencer(new SequenceStore(platform.db()), news::tell);
+        this.sequencer = new Sequencer(new SequenceStore(platform.db()), handover, news::tell);
         platform.wakeups().subscribe(APPENDED, sequencer.loop()::wake);
         platform.backgrounds().register(sequencer.loop());
         platform.backgrounds().register(LogUpkeep.loop(platform));
@@ -100,9 +102,18 @@ public final class EventLog {
         if (known.inline()) {
             news.tell(addressed.stream().map(Addressed::part).collect(Collectors.toSet()));
         } else {
-            platform.wakeups().signal(APPENDED);
+            numberSoon();
         }
         return appended;
+    }
+
+    /** By this process, which then wakes readers; one that is not started leaves it to others. */
+    private void numberSoon() {
+        if (sequencer.loop().isStarted()) {
+            sequencer.loop().wake();
+        } else {
+            platform.wakeups().signal(APPENDED);
+        }
     }
 
     /** Appends all in your transaction; everything that it appends to one partition is one unit. */
@@ -210,7 +221,8 @@ public final class EventLog {
         var traced = new TracedHandler(platform.traces(), handler);
         consumers.add(
                 "group " + group + " of topic " + topic,
-                () -> new GroupConsumer(platform, news, new GroupConsumer.Subject(known, group, options, traced)));
+                () -> new GroupConsumer(
+                        platform, news, handover, new GroupConsumer.Subject(known, group, options, traced)));
     }
 
     /**

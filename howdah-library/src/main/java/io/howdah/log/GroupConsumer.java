@@ -40,7 +40,7 @@ final class GroupConsumer implements Background {
     /** Who reads what. */
     record Subject(TopicStore.Known topic, String group, GroupOptions options, EventHandler handler) {}
 
-    GroupConsumer(Platform platform, News news, Subject subject) {
+    GroupConsumer(Platform platform, News news, Handover handover, Subject subject) {
         this.platform = platform;
         this.topic = subject.topic();
         this.group = subject.group();
@@ -53,8 +53,8 @@ final class GroupConsumer implements Background {
                 groups,
                 new ParkStore(platform.db()),
                 new ReadStore(platform.db(), platform.codec()),
-                options,
-                platform.codec());
+                handover,
+                options);
         this.coordinator = Loop.every(REBALANCE_EVERY, name(), this::rebalance);
         platform.membership().onLost(lost -> workers.values().forEach(PartitionWorker::lose));
         topic.parts().forEach(part -> {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.log;
 
-import io.howdah.Codec;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.loop.Backoff;
 import io.howdah.log.GroupStore.Held;
@@ -56,11 +55,11 @@ final class PartitionReader {
     }
 
     /** What all partitions of a group share. */
-    record Surroundings(GroupStore groups, ParkStore parks, ReadStore reads, GroupOptions options, Codec codec) {
+    record Surroundings(GroupStore groups, ParkStore parks, ReadStore reads, Handover handover, GroupOptions options) {
         private EventSource.Partition open(EventBatch.Source source) {
             return options.source()
-                    .map(copy -> copy.open(source.topic(), source.part().number(), codec))
-                    .orElseGet(() -> new UnitReader(reads, source.topic(), source.part()));
+                    .map(copy -> copy.open(source.topic(), source.part().number(), reads.codec()))
+                    .orElseGet(() -> new UnitReader(reads, source.topic(), source.part(), handover));
         }
     }
 

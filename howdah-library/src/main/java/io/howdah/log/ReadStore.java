@@ -2,15 +2,12 @@
 package io.howdah.log;
 
 import io.howdah.Codec;
-import io.howdah.Payload;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Row;
 import io.howdah.internal.db.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -122,11 +119,13 @@ final class ReadStore {
             @Nullable Instant since,
             @Nullable Instant until) {}
 
-    private record Found(LogEvent event, int slice) {}
-
     ReadStore(Db db, Codec codec) {
         this.db = db;
         this.codec = codec;
+    }
+
+    Codec codec() {
+        return codec;
     }
 
     /** Events of offsets from :from on and before :until, no more than :most. */
@@ -137,10 +136,14 @@ final class ReadStore {
                 .set("until", until)
                 .set("slice", slice)
                 .set("most", most)
-                .list(row -> new Found(event(part.number(), row), row.integer("slice")));
+                .list(row -> EventRow.of(part.number(), row));
+        return found.isEmpty() ? new Page(List.of(), slice) : page(found);
+    }
+
+    Page page(List<EventRow> rows) {
         return new Page(
-                found.stream().map(Found::event).toList(),
-                found.isEmpty() ? slice : found.getLast().slice());
+                rows.stream().map(row -> row.event(codec)).toList(),
+                rows.getLast().slice());
     }
 
     /** The offset after the last event of the unit that this one belongs to. */
@@ -164,7 +167,7 @@ final class ReadStore {
                 .set("since", search.since())
                 .set("until", search.until())
                 .set("most", most)
-                .list(row -> event(row.integer("number"), row));
+                .list(row -> EventRow.of(row.integer("number"), row).event(codec));
     }
 
     List<Bounds> bounds(long[] parts) {
@@ -203,38 +206,5 @@ final class ReadStore {
 
     long offsetAt(int part, Instant time) {
         return db.run(OFFSET_AT).set("part", part).set("time", time).one(row -> row.number("off"));
-    }
-
-    private LogEvent event(int partition, Row row) throws SQLException {
-        return new LogEvent(
-                new LogEvent.Place(
-                        partition,
-                        row.number("off"),
-                        row.number("unit"),
-                        row.instant("appended_at"),
-                        row.instant("numbered_at")),
-                new LogEvent.Attributes(
-                        row.string("id"),
-                        row.string("type"),
-                        Optional.ofNullable(row.stringOrNull("key")),
-                        Optional.ofNullable(row.stringOrNull("source")),
-                        Optional.ofNullable(row.stringOrNull("subject")),
-                        Optional.ofNullable(row.stringOrNull("schema")),
-                        headers(row)),
-                new Payload(row.bytes("data"), row.string("content_type")),
-                codec);
-    }
-
-    /** From names and values in turn. */
-    private static Map<String, String> headers(Row row) throws SQLException {
-        if (row.stringOrNull("headers") == null) {
-            return Map.of();
-        }
-        var pairs = row.strings("headers");
-        var headers = new LinkedHashMap<String, String>();
-        for (int i = 0; i < pairs.size(); i += 2) {
-            headers.put(pairs.get(i), pairs.get(i + 1));
-        }
-        return Map.copyOf(headers);
     }
 }

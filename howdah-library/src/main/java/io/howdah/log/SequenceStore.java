@@ -2,16 +2,22 @@
 package io.howdah.log;
 
 import io.howdah.internal.db.Db;
+import io.howdah.internal.db.Row;
 import io.howdah.internal.db.Sql;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The statements that number events and look after the slices they lie in. */
 final class SequenceStore {
     private static final Sql SEQUENCE = Sql.of("""
-        select part_id, next_off, events, more
-        from howdah.log_sequence(:most, :checkCluster)
+        select part_id, events, more, number, off, unit, numbered_at, slice, id, appended_at, type, key, source,
+               subject, schema, headers, content_type, data
+        from howdah.log_sequence_for(:waiting::int[], :most, :checkCluster)
         """);
 
     private static final Sql ROLL = Sql.of("select howdah.log_roll() as slice");
@@ -42,26 +48,60 @@ final class SequenceStore {
      * What one run did.
      *
      * @param parts partitions that have something new
+     * @param numbered all new events of those partitions that were asked for, unless they are many
      * @param events how many were numbered
      * @param more whether there is more than one run takes
      * @param needsResync whether nothing was done because transaction ids began anew
      */
-    record Run(List<Integer> parts, long events, boolean more, boolean needsResync) {}
+    record Run(
+            List<Integer> parts,
+            Map<Integer, List<EventRow>> numbered,
+            long events,
+            boolean more,
+            boolean needsResync) {}
 
-    private record Line(@Nullable Long part, long events, boolean more) {}
+    /** A partition that has something new, or one of its events. */
+    private record Line(
+            @Nullable Long part,
+            long events,
+            boolean more,
+            @Nullable EventRow event) {
+        static Line of(Row row) throws SQLException {
+            return new Line(
+                    row.numberOrNull("part_id"),
+                    row.number("events"),
+                    row.bool("more"),
+                    row.numberOrNull("off") == null ? null : EventRow.of(row.integer("number"), row));
+        }
+    }
 
-    Run sequence(int most, boolean checkCluster) {
+    /**
+     * Numbers what has been committed.
+     *
+     * @param waiting partitions whose events are wanted as well
+     */
+    Run sequence(int most, boolean checkCluster, long... waiting) {
         var lines = db.run(SEQUENCE)
+                .set("waiting", waiting)
                 .set("most", most)
                 .set("checkCluster", checkCluster)
-                .list(row -> new Line(row.numberOrNull("part_id"), row.number("events"), row.bool("more")));
-        var more = lines.stream().anyMatch(Line::more);
-        var parts = lines.stream()
-                .filter(line -> line.part() != null)
-                .map(line -> Math.toIntExact(line.part()))
-                .toList();
-        var events = lines.stream().mapToLong(Line::events).sum();
-        return new Run(parts, events, more, lines.stream().anyMatch(line -> line.events() < 0));
+                .list(Line::of);
+        var parts = new ArrayList<Integer>();
+        var numbered = new HashMap<Integer, List<EventRow>>();
+        for (var line : lines) {
+            var part = line.part() == null ? null : Math.toIntExact(line.part());
+            if (part != null && line.event() == null) {
+                parts.add(part);
+            } else if (part != null) {
+                numbered.computeIfAbsent(part, first -> new ArrayList<>()).add(line.event());
+            }
+        }
+        return new Run(
+                parts,
+                numbered,
+                lines.stream().mapToLong(Line::events).sum(),
+                lines.stream().anyMatch(Line::more),
+                lines.stream().anyMatch(line -> line.events() < 0));
     }
 
     /**

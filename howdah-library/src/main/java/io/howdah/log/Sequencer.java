@@ -35,6 +35,7 @@ final class Sequencer {
     private static final long CHECK_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final SequenceStore store;
+    private final Handover handover;
     private final Consumer<List<Integer>> news;
     private final Loop loop = Loop.every(POLL, "log-sequencer", this::run);
     private long nextRun = System.nanoTime();
@@ -43,8 +44,9 @@ final class Sequencer {
     private OptionalInt newSlice = OptionalInt.empty();
 
     /** @param news is told which partitions have something new */
-    Sequencer(SequenceStore store, Consumer<List<Integer>> news) {
+    Sequencer(SequenceStore store, Handover handover, Consumer<List<Integer>> news) {
         this.store = store;
+        this.handover = handover;
         this.news = news;
     }
 
@@ -58,9 +60,11 @@ final class Sequencer {
         // A failure may mean that this is another server now: until a run has succeeded, the check is due.
         var check = failed || System.nanoTime() - lastCheck >= CHECK_NANOS;
         failed = true;
-        var run = store.sequence(MOST, check);
+        var waiting = handover.waiting();
+        var run = store.sequence(MOST, check, waiting.parts());
         failed = false;
         lastCheck = check ? System.nanoTime() : lastCheck;
+        waiting.give(run.numbered());
         news.accept(run.parts());
         var ended = System.nanoTime();
         nextRun = ended

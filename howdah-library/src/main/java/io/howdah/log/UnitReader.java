@@ -16,19 +16,43 @@ final class UnitReader implements EventSource.Partition {
     private final ReadStore store;
     private final Topic topic;
     private final PartRef part;
+    private final Handover handover;
+    private final FreshEvents fresh = new FreshEvents();
     private int slice;
 
-    UnitReader(ReadStore store, Topic topic, PartRef part) {
+    UnitReader(ReadStore store, Topic topic, PartRef part, Handover handover) {
         this.store = store;
         this.topic = topic;
         this.part = part;
+        this.handover = handover;
+        handover.add(this);
+    }
+
+    PartRef part() {
+        return part;
+    }
+
+    FreshEvents fresh() {
+        return fresh;
     }
 
     @Override
     public List<EventUnit> read(long from, int events) {
+        // Whoever numbers takes all of a transaction or none, so these are whole units.
+        var numbered = fresh.take(from, events);
+        if (numbered.isEmpty()) {
+            return readStored(from, events);
+        }
+        var page = store.page(numbered);
+        slice = page.slice();
+        return units(from, page.events());
+    }
+
+    private List<EventUnit> readStored(long from, int events) {
         // One more than wanted tells whether the last unit goes on.
         var page = store.read(part, from, Long.MAX_VALUE, slice, events + 1);
         var read = page.events();
+        fresh.atEnd(read.size() <= events);
         if (read.isEmpty()) {
             return List.of();
         }
@@ -66,7 +90,7 @@ final class UnitReader implements EventSource.Partition {
 
     @Override
     public void close() {
-        // Every read gives its connection back.
+        handover.remove(this);
     }
 
     private LongFunction<List<LogEvent>> pages(long end, int fromSlice) {

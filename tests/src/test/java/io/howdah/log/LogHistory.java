@@ -2,6 +2,7 @@
 package io.howdah.log;
 
 import io.howdah.DatabaseException;
+import io.howdah.Payload;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
 import io.howdah.test.TestDatabase;
@@ -239,9 +240,13 @@ final class LogHistory {
 
     private boolean number() {
         var store = sequences();
+        var parts = database.query("select id from howdah.log_part").stream()
+                .mapToLong(row -> Long.parseLong(String.valueOf(row.getFirst())))
+                .toArray();
         while (writersLeft.getCount() > 0) {
             try {
-                store.sequence(most, false);
+                var run = store.sequence(most, false, parts);
+                run.numbered().values().forEach(this::requireStored);
             } catch (DatabaseException killed) {
                 if (!killing) {
                     throw killed;
@@ -249,6 +254,28 @@ final class LogHistory {
             }
         }
         return true;
+    }
+
+    /** What is handed over is what others read: whole units, as they are in the log. */
+    private void requireStored(List<EventRow> numbered) {
+        var first = numbered.getFirst().place();
+        var stored = log.read(topic, first.partition(), first.offset(), numbered.size() + 1);
+        var asRead = stored.stream().limit(numbered.size());
+        if (!asRead.map(event -> describe(event.place(), event.attributes(), event.payload()))
+                .toList()
+                .equals(numbered.stream()
+                        .map(row -> describe(row.place(), row.attributes(), row.payload()))
+                        .toList())) {
+            seenWrong.add("not what is stored: " + numbered);
+        }
+        var next = stored.size() > numbered.size() ? stored.getLast().unit() : -1;
+        if (first.offset() != first.unit() || numbered.getLast().place().unit() == next) {
+            seenWrong.add("part of a unit was handed over: " + numbered);
+        }
+    }
+
+    private static String describe(LogEvent.Place place, LogEvent.Attributes attributes, Payload payload) {
+        return place + " " + attributes + " " + new String(payload.bytes(), StandardCharsets.UTF_8);
     }
 
     /** Ends sessions that number, wherever they are. */

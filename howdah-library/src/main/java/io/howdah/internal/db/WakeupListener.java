@@ -28,8 +28,6 @@ final class WakeupListener {
     /** How long a stop may have to wait for us. */
     private static final Duration SLICE = Duration.ofMillis(100);
 
-    private static final Duration CHECK_EVERY = Duration.ofSeconds(10);
-
     /** Only a start, and after failures: while it listens, one run follows the other. */
     private static final Duration RETRY_AT_LEAST_EVERY = Duration.ofSeconds(30);
 
@@ -44,6 +42,7 @@ final class WakeupListener {
     private final Loop loop =
             Loop.every(RETRY_AT_LEAST_EVERY, "wakeup-listener", this::run).atEnd(this::end);
 
+    private final Neighbours neighbours = new Neighbours();
     private volatile Runnable changed = () -> {};
     private volatile WakeupState wakeups = new WakeupState.Polling("not started");
     private long checkedAt;
@@ -67,9 +66,14 @@ final class WakeupListener {
         this.changed = changed;
     }
 
+    Neighbours neighbours() {
+        return neighbours;
+    }
+
     private void become(WakeupState next) {
         var before = wakeups;
         wakeups = next;
+        neighbours.listening(next instanceof WakeupState.Listening);
         if (!before.equals(next)) {
             changed.run();
         }
@@ -101,11 +105,13 @@ final class WakeupListener {
         // Before LISTEN: behind a pooler it would stick to a session that then serves somebody else.
         requirePrimarySession(connection);
         say(connection, "listen");
-        var probe = origin + " ?";
+        var probe = origin + " " + Neighbours.WHO_IS_THERE;
         notifier.sendNow(probe);
         var deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (System.nanoTime() < deadline) {
             var arrived = notifications(connection, SLICE);
+            // An answer of somebody else may be among them.
+            arrived.forEach(one -> deliver(one.getParameter()));
             if (arrived.stream().anyMatch(one -> one.getParameter().equals(probe))) {
                 return null;
             }
@@ -117,8 +123,9 @@ final class WakeupListener {
         for (var one : notifications(connection, SLICE)) {
             deliver(one.getParameter());
         }
-        if (System.nanoTime() - checkedAt > CHECK_EVERY.toNanos()) {
+        if (System.nanoTime() - checkedAt > Neighbours.SAY_EVERY.toNanos()) {
             check(connection);
+            notifier.send(Neighbours.HERE);
         }
         return null;
     }
@@ -129,7 +136,12 @@ final class WakeupListener {
             return;
         }
         for (int i = 1; i < words.length; i++) {
-            if (words[i].equals(EVERYTHING)) {
+            if (words[i].equals(Neighbours.WHO_IS_THERE)) {
+                neighbours.heard();
+                notifier.send(Neighbours.HERE);
+            } else if (words[i].equals(Neighbours.HERE)) {
+                neighbours.heard();
+            } else if (words[i].equals(EVERYTHING)) {
                 topics.wakeAll();
             } else {
                 topics.wake(words[i]);

@@ -49,9 +49,19 @@ public final class Wakeups {
         notifier.send(topic);
     }
 
-    /** Wakes waiters in other processes soon; those in this one have been told already, more exactly. */
+    /**
+     * Wakes waiters in other processes soon, if there may be any; those in this one have been told already, more
+     * exactly. For what comes in a stream.
+     */
     public void signalOthers(String topic) {
-        notifier.send(require(topic));
+        if (mayHaveNeighbours()) {
+            notifier.send(require(topic));
+        }
+    }
+
+    /** Whether another process may be listening. */
+    boolean mayHaveNeighbours() {
+        return listener.neighbours().mayBeThere();
     }
 
     /**

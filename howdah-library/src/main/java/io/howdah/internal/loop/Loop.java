@@ -230,6 +230,15 @@ public final class Loop implements Background {
         }
     }
 
+    public boolean isStarted() {
+        lock.lock();
+        try {
+            return thread != null && !stopping;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private boolean isLoopThread() {
         return Thread.currentThread().equals(thread);
     }

@@ -9,6 +9,7 @@ import io.howdah.internal.loop.BackgroundStress;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,6 +74,45 @@ class WakeupsTest {
         one.signal("orders");
 
         Await.until("the other one is woken", () -> woken.get() == 1);
+    }
+
+    @Test
+    void who_is_alone_knows_it_and_who_comes_is_known_at_once() {
+        assertThat(wakeups(database.direct()).mayHaveNeighbours())
+                .as("who does not listen")
+                .isTrue();
+        var one = listening(database.direct());
+        Await.until("it has heard nobody", () -> !one.mayHaveNeighbours());
+
+        var other = listening(database.direct());
+
+        Await.until("it has heard the other one", one::mayHaveNeighbours);
+        other.subscribe("orders", woken::incrementAndGet);
+        one.signalOthers("orders");
+        Await.until("the other one is woken", () -> woken.get() == 1);
+    }
+
+    @Test
+    void who_asks_is_answered() throws Exception {
+        listening(database.direct());
+        try (var stranger = database.connect()) {
+            Db.of(stranger, SchemaName.DEFAULT).script("listen howdah");
+            Await.until(
+                    "what it said by itself is over",
+                    () -> receive(notifications(stranger)).isEmpty());
+
+            database.query("select pg_notify('howdah', 'stranger ?')");
+
+            var arrived = new ArrayList<String>();
+            Await.until("the answer is there", () -> {
+                arrived.addAll(receive(notifications(stranger)));
+                return arrived.stream().anyMatch(payload -> payload.endsWith(" !"));
+            });
+        }
+    }
+
+    private static PGConnection notifications(Connection connection) throws SQLException {
+        return connection.unwrap(PGConnection.class);
     }
 
     @Test

@@ -417,6 +417,66 @@ begin
 end
 $$;
 
+-- Numbers, and answers also with the events themselves, after the rows of their partitions, where the caller has a reader that has
+-- come that far and waits: it need not ask for them. Only if they are few and small, for others wait for their turn meanwhile.
+-- What is new lies in the present slice: nobody begins another, for that takes the same lock.
+create function howdah.log_sequence_for(waiting int[], most int, check_cluster boolean)
+  returns table (part_id int, events bigint, more boolean, number int, off bigint, unit bigint, numbered_at timestamptz, slice int,
+                 id text, appended_at timestamptz, type text, key text, source text, subject text, schema text, headers text[],
+                 content_type text, data bytea)
+  language plpgsql volatile
+  set jit = off
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set enable_hashjoin = off
+  set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  run record;
+  parts int[] := '{}';
+  froms bigint[] := '{}';
+  total bigint := 0;
+  now_slice int;
+begin
+  for run in select * from howdah.log_sequence(most, check_cluster) loop
+    part_id := run.part_id;
+    events := run.events;
+    more := run.more;
+    return next;
+    total := total + run.events;
+    if run.part_id = any (waiting) then
+      parts := parts || run.part_id;
+      froms := froms || run.next_off - run.events;
+    end if;
+  end loop;
+  if total > 200 or parts = '{}' then
+    return;
+  end if;
+  now_slice := howdah.log_slice();
+  return query
+    select f.part_id, 0::bigint, false, f.number, f.off, f.unit, f.at, f.slice, f.id, f.appended_at, f.type, f.key, f.source,
+           f.subject, f.schema, f.headers, f.content_type, f.data
+    from (
+      select n.part_id, p.number, n.off, n.unit, n.at, n.slice, coalesce(e.given_id, e.id::text) as id, e.at as appended_at, e.type,
+             e.key, e.source, e.subject, e.schema,
+             case when e.headers is not null
+                  then array(select unnest(array[h.key, h.value]) from jsonb_each_text(e.headers) h) end as headers,
+             e.content_type, e.data, sum(octet_length(e.data)) over () as bytes
+      from unnest(parts, froms) as w (part_id, from_off)
+      join howdah.log_part p on p.id = w.part_id
+      cross join lateral (select * from howdah.log_entry n
+                          where n.slice = now_slice and n.part_id = w.part_id and n.off >= w.from_off
+                          order by n.off
+                          limit 200) n
+      join howdah.log_event e on e.slice = n.event_slice and e.xid = n.xid and e.id = n.event_id
+    ) f
+    where f.bytes <= 262144
+    order by f.part_id, f.off;
+end
+$$;
+
 -- Begins a new slice, and makes the one after it. Moving the sequence cannot be rolled back, so it is moved only to a slice
 -- that was made by an earlier transaction; the answer is the slice that is written from now on.
 create function howdah.log_roll() returns int
