@@ -682,6 +682,8 @@ declare
   old record;
   trimmed int := 0;
 begin
+  -- One at a time, whoever calls: what another one drops must not be looked at.
+  lock table howdah.log_share in share row exclusive mode;
   update howdah.log_slice s set last_entries = howdah.log_slice()
   where s.sealed and s.last_entries is null
     and s.slice < (select t.first_slice from howdah.log_tick t order by t.id desc limit 1);
