@@ -195,11 +195,11 @@ class AuditApiTest {
         for (var role : List.of(Role.VIEWER, Role.OPERATOR, Role.APPROVER, Role.WORKER)) {
             assertThat(commands(role).run(5, "audit")).isNotEmpty();
         }
-        assertThat(commands(Role.ADMIN).run(1, "audit", "--after", "x"))
+        assertThat(commands(Role.ADMIN).run(2, "audit", "--after", "x"))
                 .singleElement()
                 .asString()
                 .contains("after must be");
-        assertThat(commands(Role.ADMIN).run(1, "audit", "--from", "yesterday"))
+        assertThat(commands(Role.ADMIN).run(2, "audit", "--from", "yesterday"))
                 .singleElement()
                 .asString()
                 .contains("from is a time");
