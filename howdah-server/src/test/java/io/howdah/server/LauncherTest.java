@@ -7,12 +7,15 @@ import io.howdah.test.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +49,32 @@ class LauncherTest {
                   : > "$module.jar"
                 done
                 """);
+    }
+
+    /** An archive of classes is made beside the command, which does not wait for it. */
+    @AfterEach
+    void nobody_writes_here_any_more() throws IOException {
+        var launcher = repository.resolve("target/launcher");
+        if (!Files.isDirectory(launcher)) {
+            return;
+        }
+        try (var makers = Files.newDirectoryStream(launcher, "*.maker")) {
+            for (var maker : makers) {
+                pid(maker)
+                        .flatMap(ProcessHandle::of)
+                        .ifPresent(process -> process.onExit().join());
+            }
+        }
+    }
+
+    private static Optional<Long> pid(Path maker) throws IOException {
+        try {
+            return Optional.of(Files.readString(maker).strip())
+                    .filter(text -> !text.isEmpty())
+                    .map(Long::valueOf);
+        } catch (NoSuchFileException over) {
+            return Optional.empty();
+        }
     }
 
     @Test
