@@ -85,6 +85,10 @@ final class Lifecycle {
         } catch (DatabaseException failure) {
             log.warn("Could not join and will try again: {}", failure.getMessage());
             return false;
+        } catch (RuntimeException failure) {
+            // Nobody waits for this thread: what it does not try again would be noticed by nobody.
+            log.error("Could not start and will try again", failure);
+            return false;
         } finally {
             lock.unlock();
         }
