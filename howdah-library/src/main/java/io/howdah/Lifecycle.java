@@ -30,13 +30,19 @@ final class Lifecycle {
     private final Platform platform;
     private final Duration stopWithin;
     private final Runnable checks;
+    private final Runnable preparations;
     private final ReentrantLock lock = new ReentrantLock();
     private Stage stage = Stage.STOPPED;
 
-    Lifecycle(Platform platform, Duration stopWithin, Runnable checks) {
+    /**
+     * @param checks refuse a start that must not be
+     * @param preparations register whatever is to be started
+     */
+    Lifecycle(Platform platform, Duration stopWithin, Runnable checks, Runnable preparations) {
         this.platform = platform;
         this.stopWithin = stopWithin;
         this.checks = checks;
+        this.preparations = preparations;
     }
 
     void start() {
@@ -95,6 +101,7 @@ final class Lifecycle {
     }
 
     private void begin() {
+        preparations.run();
         platform.membership().join();
         platform.membership().backgrounds().start();
         platform.wakeups().backgrounds().start();
@@ -110,6 +117,7 @@ final class Lifecycle {
             if (joined) {
                 requireOpen();
                 checks.run();
+                preparations.run();
                 platform.membership().join();
             }
             try {

@@ -64,7 +64,10 @@ final class Waiter {
 
     private void end(Outcome outcome) {
         this.outcome = outcome;
-        LockSupport.unpark(thread);
+        // Who asked for itself does not sleep, and must not be woken from its next sleep.
+        if (!thread.equals(Thread.currentThread())) {
+            LockSupport.unpark(thread);
+        }
     }
 
     boolean isOver() {

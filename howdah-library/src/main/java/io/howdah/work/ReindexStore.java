@@ -3,6 +3,7 @@ package io.howdah.work;
 
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Sql;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +20,8 @@ final class ReindexStore {
     private static final Sql WAITING = Sql.of("reindex table concurrently howdah.work_waiting");
     private static final Sql ENDED = Sql.of("reindex table concurrently howdah.work_ended");
     private static final Sql UNIQUE = Sql.of("reindex table concurrently howdah.work_unique");
+
+    private static final Duration AS_LONG_AS = Duration.ofHours(6);
 
     private static final Map<String, Sql> REINDEX = Map.of(
             "work_ready", READY,
@@ -53,7 +56,7 @@ final class ReindexStore {
         if (sql == null) {
             throw new IllegalArgumentException("there is no hot table " + table);
         }
-        db.run(sql).execute();
+        db.patiently(AS_LONG_AS, sql);
     }
 
     String reindexByHand(String table) {

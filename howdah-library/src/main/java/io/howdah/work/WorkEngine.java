@@ -7,7 +7,6 @@ import io.howdah.internal.db.Db;
 import io.howdah.internal.loop.Background;
 import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
-import io.howdah.internal.member.Upkeep;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,11 +26,8 @@ public final class WorkEngine implements Background {
 
     private static final Duration WATCH_EVERY = Duration.ofMillis(200);
     private static final Duration LOOK_AT_SETTINGS_EVERY = Duration.ofSeconds(2);
-    private static final Duration CLEAN_EVERY = Duration.ofMinutes(1);
-    private static final Duration ANALYZE_EVERY = Duration.ofHours(1);
-    private static final int DAYS_AHEAD = 14;
-    private static final Duration KEEP = Duration.ofDays(7);
-    private static final String CANCELLATIONS = "work-cancelled";
+    /** Signalled when somebody does not want work any more. */
+    static final String CANCELLATIONS = "work-cancelled";
 
     /** Signalled when a queue has got its first key or another limit. */
     public static final String SETTINGS = "work-settings";
@@ -73,24 +69,7 @@ public final class WorkEngine implements Background {
         platform.wakeups().subscribe(SETTINGS, settings::wake);
         platform.wakeups().subscribe(ANYTHING, () -> workers.values().forEach(Workers::wake));
         var backgrounds = platform.backgrounds();
-        var upkeepStore = new WorkUpkeepStore(platform.db().bounded());
-        backgrounds.register(new Promoter(upkeepStore, this::signal).loop());
-        backgrounds.register(new Expirer(upkeepStore, this::signal).loop());
-        backgrounds.register(Rescuer.loop(platform, this::signal));
-        backgrounds.register(
-                Upkeep.loop("work-cleaner", CLEAN_EVERY, platform.db(), platform.membership(), transaction -> {
-                    var upkeep = new WorkUpkeepStore(transaction);
-                    upkeep.partitions(DAYS_AHEAD, KEEP);
-                    upkeep.expireKeys();
-                    upkeep.unreleaseOrphaned();
-                    return Next.ON_INTERVAL;
-                }));
-        backgrounds.register(
-                Upkeep.loop("work-analyzer", ANALYZE_EVERY, platform.db(), platform.membership(), transaction -> {
-                    new WorkUpkeepStore(transaction).analyze();
-                    return Next.ON_INTERVAL;
-                }));
-        Reindexer.loops(platform).forEach(backgrounds::register);
+        new Upkeeps(platform, this::signal).loops().forEach(backgrounds::register);
         backgrounds.register(this);
     }
 

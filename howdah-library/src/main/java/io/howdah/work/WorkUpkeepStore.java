@@ -62,6 +62,12 @@ final class WorkUpkeepStore {
         join howdah.queue queue on queue.id = expired.queue_id
         """);
 
+    private static final Sql SWEEP = Sql.of("""
+        select queue.name, swept
+        from howdah.work_sweep(:most) as gone
+        join howdah.queue queue on queue.id = gone.queue_id
+        """);
+
     private static final Sql PARTITIONS = Sql.of("select howdah.work_partitions(:ahead, :keep) as dropped");
 
     private static final Sql EXPIRE_KEYS =
@@ -73,6 +79,7 @@ final class WorkUpkeepStore {
           select from howdah.work_outcome o
           where o.id = mark.id
             and o.state in ('done', 'dead', 'discarded', 'cancelled'))
+          or not exists (select from howdah.work_body b where b.id = mark.id)
         """);
 
     private static final Sql ANALYZE = Sql.of("select howdah.work_analyze()");
@@ -98,6 +105,11 @@ final class WorkUpkeepStore {
                 .set("after", after)
                 .set("most", most)
                 .one(row -> new Expired(row.instant("seen"), row.strings("queues")));
+    }
+
+    /** Ends what is not wanted any more and nobody has claimed; the queues that it was in. */
+    List<Moved> sweep(int most) {
+        return db.run(SWEEP).set("most", most).list(row -> new Moved(row.string("name"), row.number("swept")));
     }
 
     /** Members that have ended and whose work nobody has given back yet. */
@@ -135,7 +147,7 @@ final class WorkUpkeepStore {
         db.run(FORGET_MARKS).update();
     }
 
-    /** How many rows of a queue became ready. */
+    /** How many rows of a queue became ready, or were taken from it. */
     record Moved(String queue, long count) {}
 
     /** When somebody looked, and the queues that have something back. */

@@ -128,6 +128,7 @@ final class ReplicaProcess {
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of("serve", "--with-parent", "--port", Integer.toString(port), "--sample", sample));
+        command.addAll(List.of("--name", "replica-" + port));
         return command;
     }
 }

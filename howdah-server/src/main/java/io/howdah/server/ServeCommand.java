@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.server;
 
+import io.howdah.internal.member.Profile;
 import io.howdah.server.account.Links;
 import java.io.IOException;
 import java.io.InputStream;
@@ -82,10 +83,7 @@ final class ServeCommand implements Callable<Integer> {
             description = "The address to answer on. Default: 127.0.0.1, this machine alone.")
     private Optional<String> bind = Optional.empty();
 
-    @Option(
-            names = "--name",
-            paramLabel = "NAME",
-            description = "What people see this replica as. Default: replica-PORT.")
+    @Option(names = "--name", paramLabel = "NAME", description = "What people see this replica as. Default: HOST:PORT.")
     private Optional<String> name = Optional.empty();
 
     @Option(names = "--schema", paramLabel = "NAME", description = "The schema. Default: howdah.")
@@ -113,7 +111,8 @@ final class ServeCommand implements Callable<Integer> {
         var listen = ListenSettings.from(all).or(bind, port, behindProxy);
         var address = DatabaseAddress.from(all);
         var chosen = ReplicaSettings.from(all);
-        var shownAs = name.or(() -> Optional.ofNullable(all.get(NAME))).orElse("replica-" + listen.port());
+        var shownAs = name.or(() -> Optional.ofNullable(all.get(NAME)))
+                .orElseGet(() -> Profile.hostName() + ":" + listen.port());
         var within = withParent ? STOP_WITHIN_WITH_PARENT : STOP_WITHIN;
         var stop = main.stop();
         stop.listen();

@@ -102,6 +102,24 @@ public final class Db {
         return connections.transaction(work);
     }
 
+    /**
+     * Runs a statement for its effect alone, which may take as long as this, however soon the connection gives up on
+     * others. Elsewhere the work would go on in the server, and its end would not be known.
+     */
+    public void patiently(Duration patience, Sql sql) {
+        single(connection -> {
+            var usual = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, Math.toIntExact(patience.toMillis()));
+            try (var statement = connection.createStatement()) {
+                return statement.execute(sql.text(schema));
+            } finally {
+                if (!connection.isClosed()) {
+                    connection.setNetworkTimeout(Runnable::run, usual);
+                }
+            }
+        });
+    }
+
     /** Sends rows to a table, by a statement that begins with COPY and ends with {@code from stdin (format binary)}. */
     public void copy(Sql sql, CopyRows rows) {
         single(connection -> {

@@ -25,7 +25,8 @@ public record Profile(String name, String host, long pid, String version, Durati
         return new Profile(name.isEmpty() ? host + ":" + pid : name, host, pid, Version.current(), beatEvery);
     }
 
-    private static String hostName() {
+    /** What this machine, or container, calls itself. */
+    public static String hostName() {
         try {
             var name = InetAddress.getLocalHost().getHostName();
             return name.length() > 150 ? name.substring(0, 150) : name;

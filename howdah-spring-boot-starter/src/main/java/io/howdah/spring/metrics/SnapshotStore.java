@@ -60,25 +60,12 @@ final class SnapshotStore {
         select queue.name, queue.paused_at is not null as paused,
                queue.name like '%.dead'
                  or exists (select from howdah.queue origin where origin.dead_letter_id = queue.id) as letters,
-               (select count(*) from (
-                  select from howdah.work_ready r where r.queue_id = queue.id limit :cap) capped) as ready,
-               (select count(*) from (
-                  select from howdah.work_blocked b where b.queue_id = queue.id limit :cap) capped)
-                 + (select count(*) from (
-                  select from howdah.work_inbox i where i.queue_id = queue.id and i.id is not null limit :cap) capped)
-                 as blocked,
+               line.ready, line.blocked,
                least(coalesce((select count from running where running.queue_id = queue.id), 0), :cap) as running,
                least(coalesce((select count from deferred where deferred.queue_id = queue.id), 0), :cap) as deferred,
-               coalesce(greatest(extract(epoch from (select howdah.now()) - (
-                 select min(howdah.work_time(head.id))
-                 from generate_series(0, 9) as level
-                 cross join lateral (
-                   select id
-                   from howdah.work_ready r
-                   where r.queue_id = queue.id and r.priority = level::smallint
-                   order by r.seq
-                   limit 1) head)), 0), 0)::float8 as oldest
+               coalesce(greatest(extract(epoch from (select howdah.now()) - line.oldest), 0), 0)::float8 as oldest
         from howdah.queue queue
+        cross join lateral howdah.queue_line(queue.id, :cap) line
         order by queue.name
         limit 500
         """);

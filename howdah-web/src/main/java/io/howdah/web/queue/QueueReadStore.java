@@ -30,24 +30,12 @@ public final class QueueReadStore {
         )
         select queue.name, queue.paused_at, queue.concurrency, queue.workers, queue.key_limit, queue.key_order,
                queue.rate, queue.rate_period,
-               (select count(*) from (
-                  select from howdah.work_ready r where r.queue_id = queue.id limit :cap) capped) as ready,
-               (select count(*) from (
-                  select from howdah.work_blocked b where b.queue_id = queue.id limit :cap) capped)
-                 + (select count(*) from (
-                  select from howdah.work_inbox i where i.queue_id = queue.id and i.id is not null limit :cap) capped)
-                 as blocked,
+               line.ready, line.blocked,
                least(coalesce((select count from running where running.queue_id = queue.id), 0), :cap) as running,
                least(coalesce((select count from deferred where deferred.queue_id = queue.id), 0), :cap) as deferred,
-               (select min(howdah.work_time(head.id))
-                from generate_series(0, 9) as level
-                cross join lateral (
-                  select id
-                  from howdah.work_ready r
-                  where r.queue_id = queue.id and r.priority = level::smallint
-                  order by r.seq
-                  limit 1) head) as oldest_ready_at
+               line.oldest as oldest_ready_at
         from howdah.queue queue
+        cross join lateral howdah.queue_line(queue.id, :cap) line
         where :name::text is null or queue.name = :name
         order by queue.name
         limit :most

@@ -245,10 +245,13 @@ create table howdah.work_unique (
 
 create index work_unique_until on howdah.work_unique (until) where until is not null;
 
--- Work that must not run any more. What is ready is not searched for: whoever claims it finds the mark.
+-- Work that must not run any more and was not ended at once: it runs, or is where one piece of work is not searched for.
+-- Whoever claims it finds the mark, and so does work_sweep, which looks for many at a time.
 create table howdah.work_cancelled (
-  id  bigint primary key,
-  at  timestamptz not null
+  id        bigint primary key,
+  at        timestamptz not null,
+  reason    text not null,
+  swept_at  timestamptz
 );
 
 -- What the member still had when it ended has been given back.
@@ -648,7 +651,11 @@ begin
       insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took, error, result,
                                        result_type)
       select clock_timestamp(), e.id, e.attempt, e.state, e.queue_id, e.kind_id, e.member,
-             clock_timestamp() - e.claimed_at, left(e.error, 10000), e.result, e.result_type
+             clock_timestamp() - e.claimed_at,
+             left(case when e.state = 'cancelled'
+                       then coalesce(e.error, (select c.reason from howdah.work_cancelled c where c.id = e.id))
+                       else e.error end, 10000),
+             e.result, e.result_type
       from ended e
       where e.state <> 'handed-back'
     ), again as materialized (
@@ -1003,8 +1010,8 @@ begin
 end
 $$;
 
--- Keeps work from running, unless it runs already: what waits for its time is ended here, what is ready gets a mark that
--- whoever claims it will find, and so does what runs, for its holder to see. False when it has ended or never was.
+-- Keeps work from running, unless it runs already: what waits for its time is ended here, what is ready gets a mark for
+-- work_sweep, and so does what runs, for its holder to see. False when it has ended or never was.
 create function howdah.work_cancel(wanted bigint, reason text) returns boolean
   language plpgsql volatile
 as $$
@@ -1029,7 +1036,7 @@ begin
     returning b.attempt, b.flags into made, had_flags;
   end if;
   if made is null then
-    insert into howdah.work_cancelled (id, at) values (wanted, howdah.now()) on conflict do nothing;
+    insert into howdah.work_cancelled (id, at, reason) values (wanted, howdah.now(), reason) on conflict do nothing;
     return true;
   end if;
   insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, error)
@@ -1047,6 +1054,69 @@ begin
   from left_place p
   where p.lane <> '';
   return true;
+end
+$$;
+
+-- Ends what is not wanted any more and nobody has claimed, up to :most; the answer is of which queues. There is no index to
+-- find it by, for everybody would pay for it: so once for many, and again only after a while for what was nowhere, which is
+-- what somebody was just claiming or moving. Each is leased for the moment, so that it ends as everything does.
+create function howdah.work_sweep(most int)
+  returns table (queue_id int, swept bigint)
+  language plpgsql volatile
+  set jit = off
+as $$
+#variable_conflict use_column
+declare
+  marked bigint[];
+  ids bigint[];
+  attempts int[];
+  queues int[];
+begin
+  select array_agg(m.id) into marked
+  from (
+    select c.id
+    from howdah.work_cancelled c
+    where (c.swept_at is null or c.swept_at < howdah.now() - interval '10 s')
+      and not exists (select from howdah.work_lease l where l.id = c.id)
+    limit most
+    for update skip locked
+  ) m;
+  if marked is null then
+    return;
+  end if;
+  with mark as materialized (
+    select m.id from unnest(marked) as m (id)
+  ), ready_place as materialized (
+    select r.ctid as place from howdah.work_ready r join mark m on m.id = r.id for update of r skip locked
+  ), ready as (
+    delete from howdah.work_ready r using ready_place p where r.ctid = p.place returning r.*
+  ), deferred as (
+    delete from howdah.work_deferred d using mark m where d.id = m.id returning d.*
+  ), inbox as (
+    delete from howdah.work_inbox i using mark m where i.id = m.id returning i.*
+  ), blocked as (
+    delete from howdah.work_blocked b using mark m where b.id = m.id returning b.*
+  ), found as (
+    select r.id, r.attempt, r.queue_id, r.priority, r.kind_id, r.flags from ready r
+    union all
+    select d.id, d.attempt, d.queue_id, d.priority, d.kind_id, d.flags from deferred d
+    union all
+    select i.id, i.attempt, i.queue_id, i.priority, i.kind_id, i.flags from inbox i
+    union all
+    select b.id, b.attempt, b.queue_id, b.priority, b.kind_id, b.flags from blocked b
+  ), leased as (
+    insert into howdah.work_lease (id, attempt, until, queue_id, priority, kind_id, flags, claimed_at)
+    select f.id, f.attempt, clock_timestamp(), f.queue_id, f.priority, f.kind_id, f.flags, clock_timestamp()
+    from found f
+  )
+  select array_agg(f.id), array_agg(f.attempt), array_agg(f.queue_id) into ids, attempts, queues
+  from found f;
+  update howdah.work_cancelled c set swept_at = howdah.now() where c.id = any (marked);
+  if ids is not null then
+    perform howdah.work_end(ids, attempts, array_fill('cancelled'::text, array[cardinality(ids)]), null, null, null);
+    delete from howdah.work_cancelled c where c.id = any (ids);
+  end if;
+  return query select q, count(*) from unnest(queues) q group by q;
 end
 $$;
 

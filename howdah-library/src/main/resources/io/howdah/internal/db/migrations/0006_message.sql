@@ -86,7 +86,42 @@ begin
 end
 $$;
 
--- How much of a queue is where, each counted up to :most, so that a long queue costs no more than a short one.
+-- What of a queue waits for a worker or behind others of its key, each counted up to :most, so that a long queue costs no more
+-- than a short one; and since when the first of those that wait for a worker was made. What has a key and was not looked at
+-- yet waits for a worker, as it does where there is none.
+create function howdah.queue_line(queue int, most int, out ready bigint, out blocked bigint, out oldest timestamptz)
+  language plpgsql stable
+  set jit = off
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set plan_cache_mode = force_generic_plan
+as $$
+begin
+  select count(*) into ready
+  from (select from howdah.work_ready r where r.queue_id = queue
+        union all
+        select from howdah.work_inbox i where i.queue_id = queue and i.id is not null
+        limit most) capped;
+  select count(*) into blocked from (select from howdah.work_blocked b where b.queue_id = queue limit most) capped;
+  select least(
+    (select min(howdah.work_time(first.id))
+     from generate_series(0, 9) level
+     cross join lateral (
+       select r.id
+       from howdah.work_ready r
+       where r.queue_id = queue and r.priority = level::smallint
+       order by r.seq
+       limit 1
+     ) first),
+    (select howdah.work_time(i.id)
+     from howdah.work_inbox i
+     where i.queue_id = queue and i.id is not null
+     order by i.seq
+     limit 1)) into oldest;
+end
+$$;
+
+-- How much of a queue is where, each counted up to :most.
 create function howdah.queue_depth(queue int, most int,
                                    out ready bigint, out in_flight bigint, out delayed bigint, out blocked bigint,
                                    out oldest timestamptz)
@@ -97,23 +132,9 @@ create function howdah.queue_depth(queue int, most int,
   set plan_cache_mode = force_generic_plan
 as $$
 begin
-  select count(*) into ready from (select from howdah.work_ready r where r.queue_id = queue limit most) capped;
+  select line.ready, line.blocked, line.oldest into ready, blocked, oldest from howdah.queue_line(queue, most) line;
   select count(*) into in_flight from (select from howdah.work_lease l where l.queue_id = queue limit most) capped;
   select count(*) into delayed from (select from howdah.work_deferred d where d.queue_id = queue limit most) capped;
-  select count(*) into blocked
-  from (select from howdah.work_blocked b where b.queue_id = queue
-        union all
-        select from howdah.work_inbox i where i.queue_id = queue and i.id is not null
-        limit most) capped;
-  select min(howdah.work_time(first.id)) into oldest
-  from generate_series(0, 9) level
-  cross join lateral (
-    select r.id
-    from howdah.work_ready r
-    where r.queue_id = queue and r.priority = level::smallint
-    order by r.seq
-    limit 1
-  ) first;
 end
 $$;
 
