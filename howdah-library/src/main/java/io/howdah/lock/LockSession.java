@@ -47,9 +47,6 @@ final class LockSession {
     /** What the server has granted. Used by the one who sends. */
     private final Set<Long> granted = new HashSet<>();
 
-    /** Whether several have asked at a time lately. Used by the one who sends. */
-    private boolean crowded;
-
     private volatile long provenAt;
     private volatile @Nullable RuntimeException broken;
 
@@ -139,17 +136,11 @@ final class LockSession {
         return mine.answer();
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it, but how many go out together
     private void send() {
-        if (crowded) {
-            // Those who have just been answered will ask for something again: let them, and it goes out at once.
-            Thread.yield();
-        }
         var batch = new ArrayList<Ask>();
         while (batch.size() < MOST_ASKS && !asks.isEmpty()) {
             batch.add(asks.remove());
         }
-        crowded = batch.size() > 1;
         try {
             exchange(batch);
         } catch (RuntimeException failure) {

@@ -64,10 +64,7 @@ final class Waiter {
 
     private void end(Outcome outcome) {
         this.outcome = outcome;
-        // Who asked for itself does not sleep, and must not be woken from its next sleep.
-        if (!thread.equals(Thread.currentThread())) {
-            LockSupport.unpark(thread);
-        }
+        LockSupport.unpark(thread);
     }
 
     boolean isOver() {
