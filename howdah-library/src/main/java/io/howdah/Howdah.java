@@ -4,7 +4,6 @@ package io.howdah;
 import io.howdah.approval.Approvals;
 import io.howdah.cluster.Cluster;
 import io.howdah.cluster.Durability;
-import io.howdah.internal.Lazies;
 import io.howdah.internal.Platform;
 import io.howdah.internal.codec.Codecs;
 import io.howdah.internal.db.Db;
@@ -28,32 +27,30 @@ import io.howdah.queue.Topics;
 import io.howdah.work.WorkEngine;
 import io.howdah.workspace.Workspaces;
 import java.time.Duration;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The way in: everything Howdah does on one database, from one process. Thread-safe.
  *
- * <p>Opening one asks nothing of the database, and makes little: each capability is made when it is first asked for, or
- * at the start, for all of them have something to do in the background. {@link #migrate} makes the schema,
- * {@link #start} joins the other processes and begins to work in the background, {@link #stop} ends that gracefully.
- * What only produces (enqueues, sends, appends) needs no start.
+ * <p>Opening one asks nothing of the database. {@link #migrate} makes the schema, {@link #start} joins the other
+ * processes and begins to work in the background, {@link #stop} ends that gracefully. What only produces (enqueues,
+ * sends, appends) needs no start.
  */
 public final class Howdah implements AutoCloseable {
     private final Platform platform;
     private final Cluster cluster;
-    private final Supplier<Jobs> jobs;
-    private final Supplier<Schedules> schedules;
-    private final Supplier<Messages> messages;
-    private final Supplier<Topics> topics;
-    private final Supplier<Queues> queues;
-    private final Supplier<Approvals> approvals;
-    private final Supplier<Locks> locks;
-    private final Supplier<EventLog> log;
-    private final Supplier<Limits> limits;
-    private final Supplier<Notifications> notifications;
-    private final Supplier<Workspaces> workspaces;
+    private final Jobs jobs;
+    private final Schedules schedules;
+    private final Messages messages;
+    private final Topics topics;
+    private final Queues queues;
+    private final Approvals approvals;
+    private final Locks locks;
+    private final EventLog log;
+    private final Limits limits;
+    private final Notifications notifications;
+    private final Workspaces workspaces;
     private final Schema schema;
     private final Observer observer;
     private final Lifecycle lifecycle;
@@ -64,27 +61,24 @@ public final class Howdah implements AutoCloseable {
         this.schema = Schema.on(builder.dataSource).named(builder.schema.value());
         this.observer = builder.observer;
         this.cluster = new Cluster(platform);
+        this.lifecycle = new Lifecycle(platform, builder.stopWithin, () -> {
+            schema.check();
+            cluster.requireDurability(builder.durability);
+        });
         platform.membership().onLost(member -> platform.observer().membershipLost());
         platform.backgrounds().register(Reaper.loop(platform.db(), platform.membership()));
-        var lazies = new Lazies();
-        var engine = lazies.add(() -> new WorkEngine(platform));
-        this.jobs = lazies.add(() -> new Jobs(platform, engine.get()));
-        this.approvals = lazies.add(() -> new Approvals(platform, engine.get()));
-        this.schedules = lazies.add(() -> new Schedules(platform, engine.get()));
-        this.locks = lazies.add(() -> new Locks(platform, direct));
-        this.messages = lazies.add(() -> new Messages(platform, engine.get()));
-        this.topics = lazies.add(() -> new Topics(platform, engine.get()));
-        this.queues = lazies.add(() -> new Queues(platform, engine.get()));
-        this.log = lazies.add(() -> new EventLog(platform));
-        this.limits = lazies.add(() -> new Limits(platform));
-        this.notifications = lazies.add(() -> new Notifications(platform, engine.get()));
-        this.workspaces = lazies.add(() -> new Workspaces(platform, locks.get()));
-        this.lifecycle = new Lifecycle(platform, builder.stopWithin, () -> check(builder.durability), lazies::makeAll);
-    }
-
-    private void check(Durability required) {
-        schema.check();
-        cluster.requireDurability(required);
+        var engine = new WorkEngine(platform);
+        this.jobs = new Jobs(platform, engine);
+        this.approvals = new Approvals(platform, engine);
+        this.schedules = new Schedules(platform, engine);
+        this.locks = new Locks(platform, direct);
+        this.messages = new Messages(platform, engine);
+        this.topics = new Topics(platform, engine);
+        this.queues = new Queues(platform, engine);
+        this.log = new EventLog(platform);
+        this.limits = new Limits(platform);
+        this.notifications = new Notifications(platform, engine);
+        this.workspaces = new Workspaces(platform, locks);
     }
 
     private static Platform platform(Builder builder, DataSource direct) {
@@ -172,57 +166,57 @@ public final class Howdah implements AutoCloseable {
 
     /** Background work: typed jobs with retries, in your transaction. */
     public Jobs jobs() {
-        return jobs.get();
+        return jobs;
     }
 
     /** Messages in named queues: send in your transaction, receive, acknowledge. */
     public Messages messages() {
-        return messages.get();
+        return messages;
     }
 
     /** Topics that reach several queues. */
     public Topics topics() {
-        return topics.get();
+        return topics;
     }
 
     /** The queues that work waits in: look at them, pause them, limit them, empty them. */
     public Queues queues() {
-        return queues.get();
+        return queues;
     }
 
     /** Requests that people decide. */
     public Approvals approvals() {
-        return approvals.get();
+        return approvals;
     }
 
     /** Jobs that come again: by cron, or at a fixed rate. */
     public Schedules schedules() {
-        return schedules.get();
+        return schedules;
     }
 
     /** Locks between processes: session locks, leases, transaction locks, leader election. */
     public Locks locks() {
-        return locks.get();
+        return locks;
     }
 
     /** Events in order: appended in your transaction, read by groups that each have their own place. */
     public EventLog log() {
-        return log.get();
+        return log;
     }
 
     /** How often something may happen, over all processes. */
     public Limits limits() {
-        return limits.get();
+        return limits;
     }
 
     /** Notifications: taken in once, delivered by webhook, e-mail, inbox, or into the log or a queue. */
     public Notifications notifications() {
-        return notifications.get();
+        return notifications;
     }
 
     /** Files in versions, shared by all processes. */
     public Workspaces workspaces() {
-        return workspaces.get();
+        return workspaces;
     }
 
     /** The processes that share this schema. */

@@ -30,19 +30,13 @@ final class Lifecycle {
     private final Platform platform;
     private final Duration stopWithin;
     private final Runnable checks;
-    private final Runnable preparations;
     private final ReentrantLock lock = new ReentrantLock();
     private Stage stage = Stage.STOPPED;
 
-    /**
-     * @param checks refuse a start that must not be
-     * @param preparations register whatever is to be started
-     */
-    Lifecycle(Platform platform, Duration stopWithin, Runnable checks, Runnable preparations) {
+    Lifecycle(Platform platform, Duration stopWithin, Runnable checks) {
         this.platform = platform;
         this.stopWithin = stopWithin;
         this.checks = checks;
-        this.preparations = preparations;
     }
 
     void start() {
@@ -101,7 +95,6 @@ final class Lifecycle {
     }
 
     private void begin() {
-        preparations.run();
         platform.membership().join();
         platform.membership().backgrounds().start();
         platform.wakeups().backgrounds().start();
@@ -117,7 +110,6 @@ final class Lifecycle {
             if (joined) {
                 requireOpen();
                 checks.run();
-                preparations.run();
                 platform.membership().join();
             }
             try {

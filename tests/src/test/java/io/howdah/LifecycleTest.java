@@ -53,24 +53,6 @@ class LifecycleTest {
     }
 
     @Test
-    void what_nobody_has_asked_for_is_made_at_the_start_and_works_in_the_background(Howdah howdah) {
-        assertThat(howdah.cluster().loops())
-                .extracting(LoopState::name)
-                .contains("member-reaper")
-                .doesNotContain("work-promoter", "log-sequencer");
-        var jobs = howdah.jobs();
-
-        howdah.start();
-
-        assertThat(howdah.jobs()).isSameAs(jobs);
-        assertThat(howdah.cluster().loops())
-                .extracting(LoopState::name)
-                .contains("work-promoter", "schedule-ticker", "log-sequencer", "limit-sweeper")
-                .doesNotHaveDuplicates();
-        assertThat(howdah.cluster().loops()).allMatch(LoopState::running);
-    }
-
-    @Test
     void what_is_closed_stays_closed(Howdah howdah) {
         howdah.start();
         howdah.close();
@@ -253,6 +235,6 @@ class LifecycleTest {
                 CurrentTransaction.NONE,
                 Observer.NONE,
                 backgrounds);
-        return new Lifecycle(platform, stopWithin, () -> {}, () -> {});
+        return new Lifecycle(platform, stopWithin, () -> {});
     }
 }

@@ -16,9 +16,7 @@ import io.howdah.queue.Topics;
 import io.howdah.workspace.Workspaces;
 import io.howdah.workspace.store.ChunkStore;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
@@ -97,20 +95,12 @@ public final class CapabilitiesAutoConfiguration {
         return howdah.notifications();
     }
 
-    /** With the stores that there are beans of. */
+    /** With the stores that there are beans of: at once, for what is in them is swept in the background. */
     @Bean
+    @Lazy(false)
     @ConditionalOnMissingBean
     Workspaces howdahWorkspaces(Howdah howdah, ObjectProvider<ChunkStore> stores) {
         stores.orderedStream().forEach(howdah.workspaces()::add);
         return howdah.workspaces();
-    }
-
-    /** Where there are stores, what is in them is swept in the background: so they are known before the start. */
-    @Bean
-    @Lazy(false)
-    @ConditionalOnBean(ChunkStore.class)
-    @ConditionalOnMissingBean(name = "howdahStores")
-    SmartInitializingSingleton howdahStores(ObjectProvider<Workspaces> workspaces) {
-        return workspaces::getIfAvailable;
     }
 }

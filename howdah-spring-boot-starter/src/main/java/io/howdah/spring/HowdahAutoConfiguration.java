@@ -49,7 +49,7 @@ public final class HowdahAutoConfiguration {
         var builder = factory.on(dataSource);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         var howdah = builder.build();
-        properties.concurrency().forEach((queue, workers) -> howdah.jobs().concurrency(queue, workers));
+        properties.concurrency().forEach(howdah.jobs()::concurrency);
         return howdah;
     }
 
