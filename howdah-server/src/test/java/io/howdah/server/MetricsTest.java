@@ -11,6 +11,7 @@ import io.howdah.lock.LeaseOptions;
 import io.howdah.lock.LockName;
 import io.howdah.log.GroupOptions;
 import io.howdah.log.NewEvent;
+import io.howdah.log.StartAt;
 import io.howdah.log.Topic;
 import io.howdah.queue.QueueName;
 import io.howdah.queue.ReceiveOptions;
@@ -136,6 +137,25 @@ class MetricsTest {
         release.countDown();
 
         awaitFigure("howdah_log_lag_events{group=\"audit\",topic=\"orders\"} 0.0\n");
+    }
+
+    @Test
+    void what_compaction_has_before_it_and_what_it_waits_for_is_told() {
+        var prices = Topic.of("prices").partitions(1).compacted();
+        one.howdah().log().create(prices);
+        one.howdah().log().append(prices, NewEvent.of("set", "17").key("ada"));
+        one.howdah().log().append(prices, NewEvent.of("set", "18").key("ada"));
+
+        awaitFigure("howdah_log_uncompacted{topic=\"prices\"} 2.0\n");
+        awaitFigure("howdah_log_compaction_held{topic=\"prices\"} 0.0\n");
+
+        var slow = new CountDownLatch(1);
+        var kept = GroupOptions.standard().startAt(StartAt.earliest()).protectedFromRetention();
+        one.howdah().log().handle(prices, "audit", kept, batch -> slow.await());
+
+        awaitFigure("howdah_log_compaction_held{topic=\"prices\"} 1.0\n");
+        slow.countDown();
+        awaitFigure("howdah_log_compaction_held{topic=\"prices\"} 0.0\n");
     }
 
     @Test

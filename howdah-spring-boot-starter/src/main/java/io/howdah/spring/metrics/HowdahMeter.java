@@ -80,6 +80,18 @@ public enum HowdahMeter {
     LOG_LAG("log.lag", Type.SECONDS, Scope.ALL, "For how long the oldest of them has waited", "topic", "group"),
     LOG_PARKED("log.parked", Type.GAUGE, Scope.ALL, "Units of events that were put aside", "topic", "group"),
     LOG_STOPPED("log.stopped", Type.GAUGE, Scope.ALL, "Partitions that stand still", "topic", "group"),
+    LOG_UNCOMPACTED(
+            "log.uncompacted",
+            Type.GAUGE,
+            Scope.ALL,
+            "Events of a compacted topic that compaction has not looked at yet",
+            "topic"),
+    LOG_COMPACTION_HELD(
+            "log.compaction.held",
+            Type.GAUGE,
+            Scope.ALL,
+            "Partitions whose compaction has to wait for a protected group, or for a unit that was put aside",
+            "topic"),
     DEAD(
             "dead",
             Type.GAUGE,

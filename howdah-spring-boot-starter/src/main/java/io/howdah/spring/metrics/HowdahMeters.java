@@ -99,6 +99,7 @@ public final class HowdahMeters {
         parts.put("queues", store::queues);
         parts.put("jobs", store::deadJobs);
         parts.put("log", store::groups);
+        parts.put("compaction", store::compactions);
         parts.put("notifications", store::notifications);
         parts.put("approvals", store::approvals);
         parts.put("durability", figures -> figures.add(HowdahMeter.DURABILITY, grade(howdah.cluster())));

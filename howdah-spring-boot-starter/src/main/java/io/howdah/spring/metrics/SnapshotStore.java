@@ -8,10 +8,12 @@ import static io.howdah.spring.metrics.HowdahMeter.DEAD;
 import static io.howdah.spring.metrics.HowdahMeter.DEAD_ROWS;
 import static io.howdah.spring.metrics.HowdahMeter.ENDPOINTS_DISABLED;
 import static io.howdah.spring.metrics.HowdahMeter.ENDPOINTS_FAILING;
+import static io.howdah.spring.metrics.HowdahMeter.LOG_COMPACTION_HELD;
 import static io.howdah.spring.metrics.HowdahMeter.LOG_LAG;
 import static io.howdah.spring.metrics.HowdahMeter.LOG_LAG_EVENTS;
 import static io.howdah.spring.metrics.HowdahMeter.LOG_PARKED;
 import static io.howdah.spring.metrics.HowdahMeter.LOG_STOPPED;
+import static io.howdah.spring.metrics.HowdahMeter.LOG_UNCOMPACTED;
 import static io.howdah.spring.metrics.HowdahMeter.MEMBERS;
 import static io.howdah.spring.metrics.HowdahMeter.OLDEST_TRANSACTION;
 import static io.howdah.spring.metrics.HowdahMeter.QUEUE_BLOCKED;
@@ -92,6 +94,20 @@ final class SnapshotStore {
         join howdah.log_group g on g.id = place.group_id
         join howdah.log_topic topic on topic.id = g.topic_id
         group by topic.name, g.name, g.id
+        """);
+
+    private static final Sql COMPACTIONS = Sql.of("""
+        select topic.name as topic, sum(greatest(place.end_off - place.next_off, 0))::bigint as events,
+               count(*) filter (where place.held_off <= place.next_off and place.next_off < place.end_off) as held
+        from (
+          select compaction.part_id, compaction.next_off, howdah.log_held(compaction.part_id) as held_off,
+                 howdah.log_next(compaction.part_id, howdah.log_slice()) as end_off
+          from howdah.log_compaction compaction
+          limit 2000
+          offset 0) place
+        join howdah.log_part part on part.id = place.part_id
+        join howdah.log_topic topic on topic.id = part.topic_id
+        group by topic.name
         """);
 
     /**
@@ -194,6 +210,15 @@ final class SnapshotStore {
             figures.add(LOG_LAG, row.real("seconds"), topic, group);
             figures.add(LOG_PARKED, row.real("parked"), topic, group);
             figures.add(LOG_STOPPED, row.real("stopped"), topic, group);
+            return true;
+        }));
+    }
+
+    void compactions(Figures figures) {
+        look(transaction -> transaction.run(COMPACTIONS).list(row -> {
+            var topic = row.string("topic");
+            figures.add(LOG_UNCOMPACTED, row.real("events"), topic);
+            figures.add(LOG_COMPACTION_HELD, row.real("held"), topic);
             return true;
         }));
     }

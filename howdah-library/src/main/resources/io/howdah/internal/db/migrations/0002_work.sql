@@ -1036,7 +1036,10 @@ begin
     returning b.attempt, b.flags into made, had_flags;
   end if;
   if made is null then
-    insert into howdah.work_cancelled (id, at, reason) values (wanted, howdah.now(), reason) on conflict do nothing;
+    -- A mark that is there may be one that work_sweep is just taking away: who came with locks of its own must not wait for it.
+    if not exists (select from howdah.work_cancelled c where c.id = wanted) then
+      insert into howdah.work_cancelled (id, at, reason) values (wanted, howdah.now(), reason) on conflict do nothing;
+    end if;
     return true;
   end if;
   insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, error)
@@ -1059,7 +1062,8 @@ $$;
 
 -- Ends what is not wanted any more and nobody has claimed, up to :most; the answer is of which queues. There is no index to
 -- find it by, for everybody would pay for it: so once for many, and again only after a while for what was nowhere, which is
--- what somebody was just claiming or moving. Each is leased for the moment, so that it ends as everything does.
+-- what somebody was just claiming or moving: nobody is waited for. Each is leased for the moment, so that it ends as
+-- everything does.
 create function howdah.work_sweep(most int)
   returns table (queue_id int, swept bigint)
   language plpgsql volatile
@@ -1078,6 +1082,7 @@ begin
     from howdah.work_cancelled c
     where (c.swept_at is null or c.swept_at < howdah.now() - interval '10 s')
       and not exists (select from howdah.work_lease l where l.id = c.id)
+      and howdah.job_final(c.id) is null
     limit most
     for update skip locked
   ) m;
@@ -1090,12 +1095,18 @@ begin
     select r.ctid as place from howdah.work_ready r join mark m on m.id = r.id for update of r skip locked
   ), ready as (
     delete from howdah.work_ready r using ready_place p where r.ctid = p.place returning r.*
+  ), deferred_place as materialized (
+    select d.ctid as place from howdah.work_deferred d join mark m on m.id = d.id for update of d skip locked
   ), deferred as (
-    delete from howdah.work_deferred d using mark m where d.id = m.id returning d.*
+    delete from howdah.work_deferred d using deferred_place p where d.ctid = p.place returning d.*
+  ), inbox_place as materialized (
+    select i.ctid as place from howdah.work_inbox i join mark m on m.id = i.id for update of i skip locked
   ), inbox as (
-    delete from howdah.work_inbox i using mark m where i.id = m.id returning i.*
+    delete from howdah.work_inbox i using inbox_place p where i.ctid = p.place returning i.*
+  ), blocked_place as materialized (
+    select b.ctid as place from howdah.work_blocked b join mark m on m.id = b.id for update of b skip locked
   ), blocked as (
-    delete from howdah.work_blocked b using mark m where b.id = m.id returning b.*
+    delete from howdah.work_blocked b using blocked_place p where b.ctid = p.place returning b.*
   ), found as (
     select r.id, r.attempt, r.queue_id, r.priority, r.kind_id, r.flags from ready r
     union all
