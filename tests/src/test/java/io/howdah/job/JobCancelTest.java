@@ -51,6 +51,9 @@ class JobCancelTest {
             assertThat(ended.attempts()).isZero();
             assertThat(ended.endedAt()).isPresent();
         });
+        assertThat(rows("work_outcome where took is null"))
+                .as("nobody was at it")
+                .isEqualTo(1);
         assertThat(info(wanted).state()).isEqualTo(JobState.READY);
         assertThat(rows("work_ready")).isEqualTo(1);
         assertThat(rows("work_lease") + rows("work_cancelled")).isZero();

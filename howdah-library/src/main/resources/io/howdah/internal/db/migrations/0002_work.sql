@@ -651,7 +651,8 @@ begin
       insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took, error, result,
                                        result_type)
       select clock_timestamp(), e.id, e.attempt, e.state, e.queue_id, e.kind_id, e.member,
-             clock_timestamp() - e.claimed_at,
+             -- What work_sweep has ended took no time: nobody was at it.
+             case when e.until is distinct from '-infinity' then clock_timestamp() - e.claimed_at end,
              left(case when e.state = 'cancelled'
                        then coalesce(e.error, (select c.reason from howdah.work_cancelled c where c.id = e.id))
                        else e.error end, 10000),
@@ -1117,7 +1118,7 @@ begin
     select b.id, b.attempt, b.queue_id, b.priority, b.kind_id, b.flags from blocked b
   ), leased as (
     insert into howdah.work_lease (id, attempt, until, queue_id, priority, kind_id, flags, claimed_at)
-    select f.id, f.attempt, clock_timestamp(), f.queue_id, f.priority, f.kind_id, f.flags, clock_timestamp()
+    select f.id, f.attempt, '-infinity', f.queue_id, f.priority, f.kind_id, f.flags, clock_timestamp()
     from found f
   )
   select array_agg(f.id), array_agg(f.attempt), array_agg(f.queue_id) into ids, attempts, queues
