@@ -26,6 +26,7 @@ public final class WorkEngine implements Background {
 
     private static final Duration WATCH_EVERY = Duration.ofMillis(200);
     private static final Duration LOOK_AT_SETTINGS_EVERY = Duration.ofSeconds(2);
+
     /** Signalled when somebody does not want work any more. */
     static final String CANCELLATIONS = "work-cancelled";
 

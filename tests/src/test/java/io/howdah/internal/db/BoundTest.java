@@ -9,6 +9,7 @@ import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import io.howdah.test.TestProcess;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -49,6 +50,21 @@ class BoundTest {
         assertThat(underWay()).isOne();
 
         database.terminateConnections();
+    }
+
+    @Test
+    void what_may_take_long_is_waited_for_and_the_connection_is_as_it_was() throws SQLException {
+        try (var connection = database.connect()) {
+            connection.setNetworkTimeout(Runnable::run, 400);
+            var impatient = Db.of(connection, SchemaName.DEFAULT);
+
+            impatient.patiently(Duration.ofMinutes(1), Sql.of("select pg_sleep(0.8)"));
+
+            assertThat(connection.getNetworkTimeout()).isEqualTo(400);
+            assertThatThrownBy(() -> impatient.patiently(Duration.ofMinutes(1), Sql.of("select 1 / 0")))
+                    .hasMessageContaining("division");
+            assertThat(connection.getNetworkTimeout()).isEqualTo(400);
+        }
     }
 
     @Test
