@@ -64,6 +64,26 @@ create function howdah.work_time(id bigint) returns timestamptz
   language sql immutable parallel safe
   return timestamptz 'epoch' + ((id >> 22) + 1735689600000) * interval '1 millisecond';
 
+-- Whether work is within bounds. A constraint is prepared anew for every statement, all the more dearly the more it says; a
+-- function is kept ready.
+create function howdah.work_fits(priority smallint, max_attempts int, unique_key text, lane text, correlation text, trace text,
+                                 headers jsonb, content_type text) returns boolean
+  language plpgsql immutable parallel safe
+as $$
+begin
+  return priority between 0 and 9
+    -- 0: as many as its queue says. That is so for messages.
+    and max_attempts between 0 and 1000
+    and coalesce(length(unique_key), 1) between 1 and 500
+    and coalesce(length(lane), 1) between 1 and 200
+    and coalesce(length(correlation), 1) between 1 and 200
+    and coalesce(length(trace), 0) <= 200
+    -- Twice of what is accepted: a dead letter says where it comes from and why.
+    and coalesce(pg_column_size(headers), 0) <= 32768
+    and length(content_type) between 1 and 200;
+end
+$$;
+
 create table howdah.work_body (
   id            bigint primary key,
   queue_id      int not null,
@@ -79,18 +99,8 @@ create table howdah.work_body (
   headers       jsonb,
   content_type  text not null,
   payload       bytea not null,
-  -- One constraint: each is prepared anew for every statement.
   constraint bounds check (
-    priority between 0 and 9
-    -- 0: as many as its queue says. That is so for messages.
-    and max_attempts between 0 and 1000
-    and coalesce(length(unique_key), 1) between 1 and 500
-    and coalesce(length(lane), 1) between 1 and 200
-    and coalesce(length(correlation), 1) between 1 and 200
-    and coalesce(length(trace), 0) <= 200
-    -- Twice of what is accepted: a dead letter says where it comes from and why.
-    and coalesce(pg_column_size(headers), 0) <= 32768
-    and length(content_type) between 1 and 200)
+    howdah.work_fits(priority, max_attempts, unique_key, lane, correlation, trace, headers, content_type))
 ) partition by range (id);
 
 create table howdah.work_body_rest partition of howdah.work_body default;

@@ -36,6 +36,25 @@ create table howdah.log_part (
   unique (topic_id, number)
 ) with (fillfactor = 50);
 
+-- Whether an event is within bounds. A constraint is prepared anew for every statement, all the more dearly the more it says:
+-- this one, said in the table, took two fifths of the time of an append. A function is kept ready.
+create function howdah.log_fits(type text, key text, given_id text, source text, subject text, schema text, headers jsonb,
+                                content_type text, data bytea) returns boolean
+  language plpgsql immutable parallel safe
+as $$
+begin
+  return length(type) between 1 and 200
+    and coalesce(length(key), 1) between 1 and 500
+    and coalesce(length(given_id), 1) between 1 and 200
+    and coalesce(length(source), 1) between 1 and 500
+    and coalesce(length(subject), 1) between 1 and 500
+    and coalesce(length(schema), 1) between 1 and 500
+    and coalesce(pg_column_size(headers), 0) <= 16384
+    and length(content_type) between 1 and 200
+    and octet_length(data) <= 1048576;
+end
+$$;
+
 -- What was appended, written once. Ids are in the order in which they were drawn (a cache above 1 would break that). An event
 -- that was numbered inline has transaction 0, which the sequencer never looks at.
 create table howdah.log_event (
@@ -54,17 +73,8 @@ create table howdah.log_event (
   headers       jsonb,
   content_type  text not null,
   data          bytea not null,
-  -- One constraint: each is prepared anew for every statement.
   constraint bounds check (
-    length(type) between 1 and 200
-    and coalesce(length(key), 1) between 1 and 500
-    and coalesce(length(given_id), 1) between 1 and 200
-    and coalesce(length(source), 1) between 1 and 500
-    and coalesce(length(subject), 1) between 1 and 500
-    and coalesce(length(schema), 1) between 1 and 500
-    and coalesce(pg_column_size(headers), 0) <= 16384
-    and length(content_type) between 1 and 200
-    and octet_length(data) <= 1048576)
+    howdah.log_fits(type, key, given_id, source, subject, schema, headers, content_type, data))
 ) partition by range (slice);
 
 -- Which event is at an offset. unit is the offset of the first event of the same transaction and partition: all of a unit
