@@ -24,7 +24,7 @@ final class QuietObserver implements Observer {
     public void taken(String queue, int count) {
         try {
             told.taken(queue, count);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             failed(failure);
         }
     }
@@ -33,7 +33,7 @@ final class QuietObserver implements Observer {
     public void attempted(String queue, String kind, Outcome outcome, Duration took) {
         try {
             told.attempted(queue, kind, outcome, took);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             failed(failure);
         }
     }
@@ -42,7 +42,7 @@ final class QuietObserver implements Observer {
     public void attemptLost(String queue, String kind) {
         try {
             told.attemptLost(queue, kind);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             failed(failure);
         }
     }
@@ -51,7 +51,7 @@ final class QuietObserver implements Observer {
     public void settled(Outcome outcome, int count) {
         try {
             told.settled(outcome, count);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             failed(failure);
         }
     }
@@ -60,7 +60,7 @@ final class QuietObserver implements Observer {
     public void givenBack(String queue, long count) {
         try {
             told.givenBack(queue, count);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             failed(failure);
         }
     }
@@ -69,7 +69,7 @@ final class QuietObserver implements Observer {
     public void handled(String topic, String group, Outcome outcome, long events, Duration took) {
         try {
             told.handled(topic, group, outcome, events, took);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             failed(failure);
         }
     }
@@ -78,7 +78,7 @@ final class QuietObserver implements Observer {
     public void lockLost(String kind, String name) {
         try {
             told.lockLost(kind, name);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             failed(failure);
         }
     }
@@ -87,7 +87,7 @@ final class QuietObserver implements Observer {
     public void membershipLost() {
         try {
             told.membershipLost();
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             failed(failure);
         }
     }
@@ -96,7 +96,7 @@ final class QuietObserver implements Observer {
     public void limitGranted(String policy, String source) {
         try {
             told.limitGranted(policy, source);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             failed(failure);
         }
     }
@@ -105,7 +105,7 @@ final class QuietObserver implements Observer {
     public void limitDenied(String policy, String source) {
         try {
             told.limitDenied(policy, source);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             failed(failure);
         }
     }
@@ -114,12 +114,12 @@ final class QuietObserver implements Observer {
     public void delivered(String channel, String result, Duration took) {
         try {
             told.delivered(channel, result, took);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             failed(failure);
         }
     }
 
-    private void failed(RuntimeException failure) {
+    private void failed(Throwable failure) {
         log.warn("The observer {} failed; what it was told of goes on", told, failure);
     }
 }

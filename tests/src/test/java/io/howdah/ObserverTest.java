@@ -191,7 +191,7 @@ class ObserverTest {
         Observer broken = new Observer() {
             @Override
             public void taken(String queue, int count) {
-                throw new IllegalStateException("broken");
+                throw new NoSuchMethodError("the meters are of another version");
             }
 
             @Override

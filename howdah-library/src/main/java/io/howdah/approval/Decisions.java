@@ -79,6 +79,7 @@ final class Decisions {
         if (refusal.isPresent()) {
             return refusal.get();
         }
+        requireDisinterested(request, voter);
         if (!request.breakGlass().include(voter.name(), voter.groups())) {
             throw new NotEntitledException(voter.name(), id, "he may not approve alone in an emergency");
         }
@@ -155,8 +156,8 @@ final class Decisions {
                 .map(seen -> new Ballot.Changed(approval));
     }
 
-    /** The groups in whose name the vote counts. */
-    private Set<String> entitled(Case request, Voter voter) {
+    /** Not even in an emergency: whoever asks does not approve. */
+    private void requireDisinterested(Case request, Voter voter) {
         var id = request.approval().id();
         for (var interested : interested(request)) {
             if (voter.name().equals(interested) || voter.represented().equals(interested)) {
@@ -167,6 +168,12 @@ final class Decisions {
                         voter.name(), id, "the request is by " + interested + ", for whom that voter acts");
             }
         }
+    }
+
+    /** The groups in whose name the vote counts. */
+    private Set<String> entitled(Case request, Voter voter) {
+        var id = request.approval().id();
+        requireDisinterested(request, voter);
         var groups = voter.onBehalfOf()
                 .map(delegator -> reads.delegated(delegator, voter.name())
                         .orElseThrow(() -> new NotEntitledException(

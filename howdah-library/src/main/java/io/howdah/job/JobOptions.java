@@ -19,7 +19,7 @@ public final class JobOptions {
         REJECT,
         /** Nothing is enqueued; the answer is the id of the job that is there. */
         KEEP,
-        /** The new job takes its place, unless that one is running already. */
+        /** The new job takes its place. One that is running already ends as it does, and is not tried again. */
         REPLACE
     }
 

@@ -148,7 +148,7 @@ public final class Candidacy implements AutoCloseable {
         } finally {
             current = null;
             work.interrupt();
-            listener.deposed(lease, term.why);
+            depose(term);
             // Not before it has really ended: two must not lead, not even in this process.
             work.join();
             log.info("Not leading {} any more, term {} is over: {}", name, lease.token(), term.why);
@@ -159,6 +159,15 @@ public final class Candidacy implements AutoCloseable {
         }
         if (!term.wasLost) {
             standBack(STAND_BACK);
+        }
+    }
+
+    /** Whatever the listener makes of it: what it keeps us from would leave everybody without a leader. */
+    private void depose(Term term) {
+        try {
+            listener.deposed(term.lease, term.why);
+        } catch (RuntimeException | Error failure) {
+            log.warn("The listener of {} failed when term {} was over", name, term.lease.token(), failure);
         }
     }
 
@@ -213,9 +222,18 @@ public final class Candidacy implements AutoCloseable {
             listener.elected(term.lease);
         } catch (InterruptedException asAsked) {
             log.debug("The leader of {} was interrupted", name);
-        } catch (Exception failure) {
+        } catch (Exception | Error failure) {
+            term.end("its listener failed: " + words(failure));
             log.warn("The leader of {} failed in term {} and steps down", name, term.lease.token(), failure);
-            term.end("its listener failed: " + failure);
+        }
+    }
+
+    /** Its words are somebody's own code too. */
+    private static String words(Throwable failure) {
+        try {
+            return failure.toString();
+        } catch (RuntimeException | Error speechless) {
+            return failure.getClass().getName();
         }
     }
 }

@@ -11,12 +11,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Waiting for leases. Of all threads that want the same one, the first tries when it may have become free: it is
  * signalled, or its time has come, and in any case every second. The others queue behind it. Thread-safe.
  */
 final class LeaseWaits {
+    private static final Logger log = LoggerFactory.getLogger(LeaseWaits.class);
+
     private static final long POLL_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long FENCED_NANOS = Duration.ofMillis(20).toNanos();
     private static final Duration REGISTERED_FOR = Duration.ofSeconds(5);
@@ -83,7 +87,16 @@ final class LeaseWaits {
             }
         } finally {
             signals.close();
+            waitNoMore(name);
+        }
+    }
+
+    /** Only a hint, which expires by itself: to fail for it would lose a lease that was granted, and is renewed. */
+    private void waitNoMore(LockName name) {
+        try {
             store.awaitNoMore(name, waiter);
+        } catch (RuntimeException failure) {
+            log.debug("That nobody waits for {} any more could not be said: {}", name, failure.getMessage());
         }
     }
 

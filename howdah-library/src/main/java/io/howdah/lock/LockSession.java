@@ -131,13 +131,19 @@ final class LockSession {
             passTurn(mine);
         }
         if (mine.awaitTurn()) {
-            send();
+            send(mine);
         }
         return mine.answer();
     }
 
-    private void send() {
+    /**
+     * The one whose turn it is goes first: whoever has sent has an answer. It need not be the head of the queue, where
+     * those may be who are not counted yet, more of them than a batch has room for; and it may have been answered
+     * before it was counted.
+     */
+    private void send(Ask turn) {
         var batch = new ArrayList<Ask>();
+        batch.add(asks.remove(turn) ? turn : asks.remove());
         while (batch.size() < MOST_ASKS && !asks.isEmpty()) {
             batch.add(asks.remove());
         }
@@ -156,7 +162,7 @@ final class LockSession {
 
     private void passTurn(Ask next) {
         if (next.mayBeInterrupted()) {
-            senders.begin(this::send);
+            senders.begin(() -> send(next));
         } else {
             next.sendNow();
         }
@@ -185,6 +191,11 @@ final class LockSession {
         } catch (RuntimeException failure) {
             breakOff(failure);
             throw failure;
+        } catch (Error failure) {
+            // No stack, no memory: nobody knows what the server has granted, and it must not stay so.
+            var unknown = new IllegalStateException("whoever asked for all could not go on", failure);
+            breakOff(unknown);
+            throw unknown;
         }
     }
 

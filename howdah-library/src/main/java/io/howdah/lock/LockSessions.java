@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * the server's queue and keep what they were granted. Opened when needed. Thread-safe.
  */
 final class LockSessions {
-    /** Two: while the answers of one are handed out, the other is asking. More did not help when it was measured. */
+    /**
+     * Two: while threads of the operating system are woken by the answers of one, the other is asking. More did not
+     * help when it was measured.
+     */
     static final int SHARED = 2;
 
     /** How many keys can be waited for in the server's queue at the same time; beyond that they are tried. */
@@ -76,9 +79,13 @@ final class LockSessions {
         }
     }
 
-    /** The session that everybody who wants this key shares. */
+    /**
+     * A session for whoever asks for this key. Virtual threads cost little to wake: larger batches on one session gain
+     * more than a second one that asks meanwhile. A grant remembers its session, so the next may be on another.
+     */
     LockSession shared(long key) {
-        return shared[(int) Long.remainderUnsigned(key, SHARED)].session();
+        var place = Thread.currentThread().isVirtual() ? 0 : Long.remainderUnsigned(key, SHARED);
+        return shared[(int) place].session();
     }
 
     /** A session of one's own to wait on; empty when all are taken. */

@@ -15,10 +15,14 @@ public record Compaction(Duration minLag, Duration tombstones) {
     private static final Compaction STANDARD = new Compaction(Duration.ofDays(1), Duration.ofDays(1));
 
     public Compaction {
-        if (minLag.isNegative() || tombstones.isNegative()) {
+        if (!isPossible(minLag) || !isPossible(tombstones)) {
             throw new IllegalArgumentException(
-                    "compaction waits for no less than nothing: " + minLag + ", " + tombstones);
+                    "compaction waits for no less than nothing, and at most 36500 days: " + minLag + ", " + tombstones);
         }
+    }
+
+    private static boolean isPossible(Duration period) {
+        return !period.isNegative() && period.compareTo(Topic.LONGEST) <= 0;
     }
 
     /** A day for each. */

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.log;
 
+import io.howdah.internal.Failures;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +23,8 @@ public final class EventBatch {
     private final int partition;
     private final long generation;
     private final List<EventUnit> units;
-    private final @Nullable Connection connection;
+    private final @Nullable Supplier<Connection> transaction;
+    private @Nullable Connection connection;
     private final List<Consumer<Outcome>> watchers = new ArrayList<>();
 
     /** How the transaction of a batch ended. */
@@ -32,13 +35,14 @@ public final class EventBatch {
         UNKNOWN
     }
 
-    EventBatch(Source source, long generation, List<EventUnit> units, @Nullable Connection connection) {
+    /** @param transaction none if the effect is outside the database */
+    EventBatch(Source source, long generation, List<EventUnit> units, @Nullable Supplier<Connection> transaction) {
         this.topic = source.topic();
         this.group = source.group();
         this.partition = source.part().number();
         this.generation = generation;
         this.units = List.copyOf(units);
-        this.connection = connection;
+        this.transaction = transaction;
     }
 
     /** What is read, for whom. */
@@ -82,15 +86,18 @@ public final class EventBatch {
     }
 
     /**
-     * The transaction in which the group moves on: what you write in it happens exactly once. It is committed and
-     * closed for you.
+     * The transaction in which the group moves on: what you write in it happens exactly once. It begins with the first
+     * call, so that a handler without one keeps no connection busy, and is committed and closed for you.
      *
      * @throws IllegalStateException if the group reads for an effect outside the database
      */
     public Connection connection() {
-        if (connection == null) {
+        if (transaction == null) {
             throw new IllegalStateException(
                     "group " + group + " handles outside of a transaction: it was said so by GroupOptions.outside()");
+        }
+        if (connection == null) {
+            connection = transaction.get();
         }
         return connection;
     }
@@ -110,8 +117,9 @@ public final class EventBatch {
         for (var watcher : watchers) {
             try {
                 watcher.accept(outcome);
-            } catch (RuntimeException failure) {
-                log.warn("A callback failed that was told the end of {}: {}", this, outcome, failure);
+            } catch (RuntimeException | Error failure) {
+                var why = Failures.describe(failure);
+                log.warn("A callback failed that was told the end of {}, {}: {}", this, outcome, why);
             }
         }
     }

@@ -130,7 +130,7 @@ public final class EventLog {
         if (known.inline()) {
             news.tellSoon(known.id());
         } else {
-            platform.wakeups().signalSoon(APPENDED);
+            platform.wakeups().tellSoon(APPENDED, this::numberSoon);
         }
         return appended;
     }

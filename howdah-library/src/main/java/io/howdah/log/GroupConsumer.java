@@ -30,6 +30,7 @@ final class GroupConsumer implements Background {
     private final GroupOptions options;
     private final EventHandler handler;
     private final GroupStore groups;
+    private final Mover mover;
     private final GroupStore upkeep;
     private final PartitionReader.Surroundings shared;
     private final Loop coordinator;
@@ -47,6 +48,7 @@ final class GroupConsumer implements Background {
         this.options = subject.options();
         this.handler = subject.handler();
         this.groups = new GroupStore(platform.db());
+        this.mover = new Mover(platform.db());
         this.upkeep = new GroupStore(platform.db().bounded());
         this.groupId = groups.group(topic.id(), group, options);
         this.shared = new PartitionReader.Surroundings(
@@ -128,7 +130,7 @@ final class GroupConsumer implements Background {
         var held = new Held(groupId, lease.part(), lease.generation(), me);
         var part = new PartRef(lease.part(), topic.parts().indexOf((long) lease.part()));
         var source = new EventBatch.Source(topic.topic(), group, part);
-        var handling = new Handling(platform.db(), source, options, handler, platform.observer());
+        var handling = new Handling(mover, source, options, handler, platform.observer());
         return new PartitionWorker(
                 held, new PartitionReader(held, source, shared, handling), handling, groups, this::partitionGone);
     }

@@ -4,6 +4,9 @@ package io.howdah.log;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Query;
 import io.howdah.internal.db.Sql;
+import io.howdah.log.Mover.Advance;
+import io.howdah.log.Mover.Moved;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -54,6 +57,11 @@ final class GroupStore {
 
     private static final Sql ADVANCE = Sql.of("""
         select howdah.log_advance(:group, :part, :gen, :member, :next) as held
+        """);
+
+    private static final Sql ADVANCE_ALL = Sql.of("""
+        select place, held
+        from howdah.log_advance_all(:groups::int[], :parts::int[], :gens::bigint[], :members::uuid[], :nexts::bigint[])
         """);
 
     private static final Sql LANE_DONE = Sql.of("""
@@ -151,6 +159,30 @@ final class GroupStore {
     /** False when it is not held any more: then everything else in the transaction must be rolled back. */
     boolean advance(Held held, long next) {
         return of(ADVANCE, held).set("next", next).one(row -> row.bool("held"));
+    }
+
+    /** Many, each by itself, that is, in no transaction of a handler. */
+    List<Moved> advanceAll(List<Advance> advances) {
+        var moved = new Moved[advances.size()];
+        Arrays.fill(moved, Moved.BUSY);
+        db.run(ADVANCE_ALL)
+                .set(
+                        "groups",
+                        advances.stream().mapToInt(one -> one.held().group()).toArray())
+                .set(
+                        "parts",
+                        advances.stream().mapToInt(one -> one.held().part()).toArray())
+                .set(
+                        "gens",
+                        advances.stream()
+                                .mapToLong(one -> one.held().generation())
+                                .toArray())
+                .set(
+                        "members",
+                        advances.stream().map(one -> one.held().member()).toArray(UUID[]::new))
+                .set("nexts", advances.stream().mapToLong(Advance::next).toArray())
+                .list(row -> moved[row.integer("place") - 1] = row.bool("held") ? Moved.DONE : Moved.LOST);
+        return List.of(moved);
     }
 
     /** As {@link #advance}, for units that were handled ahead of others. */

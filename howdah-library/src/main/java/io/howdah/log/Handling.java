@@ -3,30 +3,24 @@ package io.howdah.log;
 
 import io.howdah.DatabaseException;
 import io.howdah.Observer;
-import io.howdah.internal.db.Db;
+import io.howdah.internal.db.LateTransaction;
 import io.howdah.log.EventBatch.Outcome;
 import io.howdah.log.GroupStore.Held;
+import io.howdah.log.Mover.Move;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Calls the handler and moves the group on, in one transaction unless its effect is outside. Thread-safe. */
+/** Calls the handler and moves the group on, in one transaction if the handler has used one. Thread-safe. */
 final class Handling {
-    private final Db db;
+    private final Mover mover;
     private final EventBatch.Source source;
     private final GroupOptions options;
     private final EventHandler handler;
     private final Observer observer;
     private final Set<Call> calls = ConcurrentHashMap.newKeySet();
-
-    /** What else belongs to the transaction: the last act, which checks that the partition is still held. */
-    @FunctionalInterface
-    interface Move {
-        boolean in(Db transaction);
-    }
 
     /** A handler that runs. */
     private static final class Call {
@@ -63,8 +57,9 @@ final class Handling {
     static final class Failed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
+        /** Without words of its own: those of a cause are somebody's code, and may fail. */
         Failed(Throwable cause) {
-            super(cause);
+            super(null, cause);
         }
     }
 
@@ -73,8 +68,8 @@ final class Handling {
         private static final long serialVersionUID = 1;
     }
 
-    Handling(Db db, EventBatch.Source source, GroupOptions options, EventHandler handler, Observer observer) {
-        this.db = db;
+    Handling(Mover mover, EventBatch.Source source, GroupOptions options, EventHandler handler, Observer observer) {
+        this.mover = mover;
         this.source = source;
         this.options = options;
         this.handler = handler;
@@ -119,41 +114,53 @@ final class Handling {
     }
 
     private void inTransaction(Held held, List<EventUnit> units, Move move) {
-        var begun = new ArrayList<EventBatch>(1);
+        var transaction = mover.later();
+        var batch =
+                new EventBatch(source, held.generation(), units, () -> HandlerConnection.of(transaction.connection()));
         var outcome = Outcome.ROLLED_BACK;
         try {
-            db.once(connection -> {
-                var batch = new EventBatch(source, held.generation(), units, HandlerConnection.of(connection));
-                begun.add(batch);
-                call(batch);
-                last(move, db.on(connection));
-                return true;
-            });
+            callIn(transaction, batch, move);
             outcome = Outcome.COMMITTED;
         } catch (DatabaseException failure) {
             outcome = failure.isOutcomeUnknown() ? Outcome.UNKNOWN : Outcome.ROLLED_BACK;
             throw failure;
         } finally {
-            for (var batch : begun) {
-                batch.ended(outcome);
+            batch.ended(outcome);
+        }
+    }
+
+    private void callIn(LateTransaction late, EventBatch batch, Move move) {
+        try (var transaction = late) {
+            try {
+                call(batch);
+            } catch (Failed failure) {
+                requireNotRefused(transaction);
+                throw failure;
+            }
+            requireNotRefused(transaction);
+            if (transaction.isBegun()) {
+                last(move, transaction);
+                transaction.commit();
+            } else {
+                moveOn(move);
             }
         }
     }
 
-    void moveOn(Move move) {
-        db.tx(transaction -> {
-            if (!move.in(transaction)) {
-                throw new Fenced();
-            }
-            return true;
+    /** Whatever the handler made of it: without its transaction it cannot have done what it should. */
+    private static void requireNotRefused(LateTransaction transaction) {
+        transaction.refused().ifPresent(refused -> {
+            throw refused;
         });
     }
 
-    private static void last(Move move, Db transaction) {
+    void moveOn(Move move) {
+        requireHeld(mover.alone(move));
+    }
+
+    private void last(Move move, LateTransaction transaction) {
         try {
-            if (!move.in(transaction)) {
-                throw new Fenced();
-            }
+            requireHeld(mover.in(transaction.connection(), move));
         } catch (DatabaseException failure) {
             if (failure.isRetryable() || failure.isOutcomeUnknown()) {
                 throw failure;
@@ -163,23 +170,34 @@ final class Handling {
         }
     }
 
+    private static void requireHeld(boolean held) {
+        if (!held) {
+            throw new Fenced();
+        }
+    }
+
     private void call(EventBatch batch) {
         var call = new Call();
         calls.add(call);
         try {
             handler.handle(batch);
-        } catch (SQLException failure) {
-            var known = DatabaseException.of(failure);
-            throw known.isRetryable() ? known : new Failed(failure);
-        } catch (DatabaseException failure) {
-            throw failure.isRetryable() ? failure : new Failed(failure);
         } catch (RetryLaterException away) {
             throw away;
         } catch (Throwable failure) {
-            throw new Failed(failure);
+            throw judged(failure);
         } finally {
             call.end();
             calls.remove(call);
+        }
+    }
+
+    /** What the database wants repeated is no failure of the handler. */
+    private static RuntimeException judged(Throwable failure) {
+        try {
+            var known = failure instanceof SQLException said ? DatabaseException.of(said) : failure;
+            return known instanceof DatabaseException said && said.isRetryable() ? said : new Failed(failure);
+        } catch (RuntimeException | Error speechless) {
+            return new Failed(failure);
         }
     }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.log;
 
-import io.howdah.internal.db.Db;
+import io.howdah.internal.Failures;
 import io.howdah.internal.loop.Backoff;
 import io.howdah.log.GroupStore.Held;
 import io.howdah.log.Handling.Failed;
 import io.howdah.log.Handling.Fenced;
-import io.howdah.log.Handling.Move;
+import io.howdah.log.Mover.Move;
 import io.howdah.log.ParkStore.Blocking;
 import io.howdah.log.ParkStore.State;
 import io.howdah.log.ReadStore.Gap;
@@ -161,12 +161,13 @@ final class PartitionReader {
                 .toList();
         requireRoom(waiting.size());
         var end = units.getLast().last() + 1;
-        Move move = transaction -> park(transaction, waiting) && moveTo(transaction, end);
+        var move = moveTo(end, waiting);
         if (shared.options().lanes() == 1) {
             try {
                 handling.run(held, free, move);
             } catch (Failed failure) {
-                log.debug("{} failed in a batch; its units are tried one at a time", source, failure);
+                var why = Failures.brief(cause(failure));
+                log.debug("{} failed in a batch; its units are tried one at a time: {}", source, why);
                 carefulUntil = end;
                 return;
             }
@@ -187,13 +188,13 @@ final class PartitionReader {
         var waiting = parked.waitingAmong(List.of(unit));
         if (!waiting.isEmpty()) {
             requireRoom(1);
-            handling.moveOn(transaction -> park(transaction, waiting) && moveTo(transaction, end));
+            handling.moveOn(moveTo(end, waiting));
             reload = true;
         } else if (doneAhead.contains(unit.first())) {
-            handling.moveOn(transaction -> moveTo(transaction, end));
+            handling.moveOn(moveTo(end, waiting));
         } else {
             try {
-                attempt(unit, transaction -> moveTo(transaction, end));
+                attempt(unit, moveTo(end, waiting));
             } catch (Failed failure) {
                 putAside(unit, failure, end);
             }
@@ -203,11 +204,7 @@ final class PartitionReader {
 
     private void putAside(EventUnit unit, Failed failure, long end) {
         var why = Failures.describe(cause(failure));
-        log.warn(
-                "Unit {} of {} cannot be handled: {}",
-                unit.first(),
-                source,
-                cause(failure).toString());
+        log.warn("Unit {} of {} cannot be handled: {}", unit.first(), source, Failures.brief(cause(failure)));
         if (shared.options().onPoison() == OnPoison.STOP) {
             throw new Stopped(cause(failure), unit.first());
         }
@@ -219,9 +216,10 @@ final class PartitionReader {
                 unit.keys(),
                 state,
                 shared.options().trying().attempts());
+        var move = moveTo(end, List.of());
         handling.moveOn(transaction -> {
             shared.parks().on(transaction).park(held, aside, Optional.of(why));
-            return moveTo(transaction, end);
+            return move.in(transaction);
         });
         reload = true;
     }
@@ -272,17 +270,19 @@ final class PartitionReader {
         }
     }
 
-    private boolean park(Db transaction, List<Blocking> waiting) {
-        waiting.forEach(one -> shared.parks().on(transaction).park(held, one, Optional.empty()));
-        return true;
-    }
-
-    private boolean moveTo(Db transaction, long end) {
-        var groups = shared.groups().on(transaction);
-        if (shared.options().lanes() > 1) {
-            groups.forgetDone(held, next, end);
+    /** What waits behind something is put aside with the move. */
+    private Move moveTo(long end, List<Blocking> waiting) {
+        var advance = new Mover.Advance(shared.groups(), held, end);
+        if (waiting.isEmpty() && shared.options().lanes() == 1) {
+            return advance;
         }
-        return groups.advance(held, end);
+        return transaction -> {
+            waiting.forEach(one -> shared.parks().on(transaction).park(held, one, Optional.empty()));
+            if (shared.options().lanes() > 1) {
+                shared.groups().on(transaction).forgetDone(held, next, end);
+            }
+            return advance.in(transaction);
+        };
     }
 
     private void moved(long end) {
@@ -308,7 +308,7 @@ final class PartitionReader {
         private final long at;
 
         Stopped(Throwable why, long at) {
-            super(why);
+            super(Failures.brief(why), why);
             this.at = at;
         }
 

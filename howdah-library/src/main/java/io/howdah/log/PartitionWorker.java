@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.log;
 
-import io.howdah.DatabaseException;
+import io.howdah.internal.Failures;
 import io.howdah.internal.loop.Backoff;
 import io.howdah.log.GroupStore.Held;
 import io.howdah.log.Handling.Fenced;
@@ -191,7 +191,12 @@ final class PartitionWorker {
                 log.debug("{} is interrupted", held);
             } catch (RuntimeException failure) {
                 failures++;
-                log.warn("Reading for {} failed and will be tried again: {}", held, failure.toString());
+                log.warn("Reading for {} failed and will be tried again: {}", held, Failures.brief(failure));
+                awaitQuietly(RETRIES.after(failures));
+            } catch (Error failure) {
+                // No memory, no stack: whoever holds a partition and reads no more keeps it from everybody.
+                failures++;
+                log.error("Reading for {} broke and will be tried again: {}", held, Failures.describe(failure));
                 awaitQuietly(RETRIES.after(failures));
             }
         }
@@ -226,8 +231,9 @@ final class PartitionWorker {
             if (!ended) {
                 groups.release(held);
             }
-        } catch (DatabaseException failure) {
-            log.warn("{} could not be given back; it will be when this process leaves: {}", held, failure.getMessage());
+        } catch (RuntimeException | Error failure) {
+            var why = Failures.brief(failure);
+            log.warn("{} could not be given back; it will be when this process leaves: {}", held, why);
         }
         end();
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.log;
 
+import io.howdah.internal.Failures;
 import io.howdah.internal.db.Wakeups;
+import io.howdah.internal.loop.Backoff;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +22,7 @@ public final class Tail implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Tail.class);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final int PAGE = 500;
+    private static final Backoff RETRIES = Backoff.between(Duration.ofMillis(50), Duration.ofSeconds(5));
 
     private final ReadStore store;
     private final Consumer<LogEvent> watcher;
@@ -44,16 +47,20 @@ public final class Tail implements AutoCloseable {
     }
 
     private void run() {
+        int failures = 0;
         while (!closed) {
             try {
                 look();
+                failures = 0;
                 if (something.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
                     something.drainPermits();
                 }
             } catch (InterruptedException interrupted) {
                 return;
-            } catch (RuntimeException failure) {
-                log.warn("A tail could not read on and tries again: {}", failure.toString());
+            } catch (RuntimeException | Error failure) {
+                failures++;
+                log.warn("A tail could not read on and tries again: {}", Failures.brief(failure));
+                RETRIES.pause(failures);
             }
         }
     }

@@ -24,6 +24,7 @@ public final class Topic {
     private static final int DEFAULT_PARTITIONS = 16;
     private static final int MOST_PARTITIONS = 1024;
     private static final long UNBOUNDED = 0;
+    static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final String name;
     private final int partitions;
@@ -78,8 +79,9 @@ public final class Topic {
      * @throws TopicException if it is compacted
      */
     public Topic keep(Duration keep) {
-        if (!keep.isPositive()) {
-            throw new IllegalArgumentException("topic " + name + " must be kept for some time: " + keep);
+        if (!keep.isPositive() || keep.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "topic " + name + " must be kept for some time, at most 36500 days, or for ever: " + keep);
         }
         return keeping(new Kept(keep, kept.bytes(), kept.compaction()));
     }

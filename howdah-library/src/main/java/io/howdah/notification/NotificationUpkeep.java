@@ -36,13 +36,27 @@ final class NotificationUpkeep {
                 new NotificationUpkeep(retention)::clean);
     }
 
-    private Next clean(Db transaction) {
-        var store = new NotificationUpkeepStore(transaction);
-        var keep = retention.get();
-        var lost = store.reconcile(LOOK_BACK);
+    /** In a transaction of its own: whoever wants to gather waits for its end. */
+    static Loop reconciliation(Platform platform) {
+        return Upkeep.loop(
+                "notification-reconciler",
+                LOOK_EVERY,
+                platform.db(),
+                platform.membership(),
+                NotificationUpkeep::reconcile);
+    }
+
+    private static Next reconcile(Db transaction) {
+        var lost = new NotificationUpkeepStore(transaction).reconcile(LOOK_BACK);
         if (lost > 0) {
             log.warn("{} deliveries are dead letters, because their work was ended by somebody else", lost);
         }
+        return Next.ON_INTERVAL;
+    }
+
+    private Next clean(Db transaction) {
+        var store = new NotificationUpkeepStore(transaction);
+        var keep = retention.get();
         store.partitions(DAYS_AHEAD, keep.attempts());
         repeat(() -> store.forget(keep.records(), keep.deadLetters(), MOST));
         repeat(() -> store.forgetMalformed(keep.malformed(), MOST));

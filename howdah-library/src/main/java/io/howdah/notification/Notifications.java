@@ -29,6 +29,7 @@ public final class Notifications {
         this.engine = engine;
         this.intake = new Intake(platform, engine);
         platform.backgrounds().register(NotificationUpkeep.loop(platform, () -> retention));
+        platform.backgrounds().register(NotificationUpkeep.reconciliation(platform));
     }
 
     /**

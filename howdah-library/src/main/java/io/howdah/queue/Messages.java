@@ -129,7 +129,7 @@ public final class Messages {
         }
         try {
             return Optional.of(reader.read(work));
-        } catch (RuntimeException unreadable) {
+        } catch (RuntimeException | StackOverflowError | LinkageError unreadable) {
             log.warn("Message {} of queue {} cannot be read; it is a dead letter", work.id(), work.queue(), unreadable);
             deliveries.end(List.of(work.fence()), new End.Dead(unreadable.toString()));
             return Optional.empty();

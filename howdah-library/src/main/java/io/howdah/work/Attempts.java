@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.work;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.howdah.internal.Failures;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs handlers and makes an end of whatever they return or throw. Thread-safe. */
 final class Attempts {
-    private static final int LONGEST_ERROR = 10_000;
+    /** The pause of work that cannot say how long it should be. */
+    private static final Duration WHEN_UNSURE = Duration.ofMinutes(1);
 
     private final Map<String, Map<String, WorkHandler>> handlers = new ConcurrentHashMap<>();
 
@@ -96,19 +96,23 @@ final class Attempts {
     }
 
     private static End failed(WorkHandler handler, Work work, Throwable failure, String why) {
-        var reason = why + describe(failure);
-        return work.isLastAttempt()
-                ? new End.Dead(reason)
-                : handler.retryAfter(work, failure)
-                        .<End>map(pause -> new End.Retried(pause, reason))
-                        .orElseGet(() -> new End.Dead(reason));
+        var reason = why + Failures.describe(failure);
+        if (work.isLastAttempt()) {
+            return new End.Dead(reason);
+        }
+        try {
+            return handler.retryAfter(work, failure)
+                    .<End>map(pause -> new End.Retried(pause, reason))
+                    .orElseGet(() -> new End.Dead(reason));
+        } catch (RuntimeException | Error unsure) {
+            // Somebody's own function: without an end the attempt would stay ours for as long as this process lives.
+            var both = shortened(
+                    "When to try again could not be found out: " + Failures.describe(unsure), Failures.LONGEST / 2);
+            return new End.Retried(WHEN_UNSURE, both + "\nIt had failed: " + reason);
+        }
     }
 
-    /** With its stack, for people to look at. */
-    static String describe(Throwable failure) {
-        var text = new StringWriter();
-        failure.printStackTrace(new PrintWriter(text));
-        var whole = text.toString();
-        return whole.length() > LONGEST_ERROR ? whole.substring(0, LONGEST_ERROR) : whole;
+    private static String shortened(String text, int longest) {
+        return text.length() > longest ? text.substring(0, longest) : text;
     }
 }

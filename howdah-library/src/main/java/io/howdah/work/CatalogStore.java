@@ -79,7 +79,7 @@ final class CatalogStore {
     }
 
     int kind(String name) {
-        var id = number(kinds, KIND, "kind", name);
+        var id = number(kinds, KIND, "type", name);
         kindNames.putIfAbsent(id, name);
         return id;
     }

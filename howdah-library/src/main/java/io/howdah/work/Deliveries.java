@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.work;
 
+import io.howdah.DatabaseException;
 import io.howdah.Observer.Outcome;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Batcher;
@@ -28,6 +29,9 @@ public final class Deliveries {
     /** Each is remembered for good: whoever asks for ever new kinds must not fill the memory. */
     private static final int MOST_LINES = 1_000;
 
+    /** It waited too long for a lock. */
+    private static final String LOCKED = "55P03";
+
     private static final Duration LOOK_AT_SETTINGS_EVERY = Duration.ofSeconds(2);
 
     private final Platform platform;
@@ -35,13 +39,14 @@ public final class Deliveries {
     private final LimitStore limits;
     private final CatalogStore catalog;
     private final Map<Line, Reception> receptions = new ConcurrentHashMap<>();
-    private final Batcher<List<Ending>, Set<Fence>> enders = new Batcher<>(MOST_ENDERS, this::endAll);
+    private final Batcher<List<Ending>, Set<Fence>> enders;
 
     Deliveries(Platform platform, WorkStore store, LimitStore limits, CatalogStore catalog) {
         this.platform = platform;
         this.store = store;
         this.limits = limits;
         this.catalog = catalog;
+        this.enders = new Batcher<>(MOST_ENDERS, asked -> endAll(store, asked));
     }
 
     /** Whether anybody has ever named the queue. */
@@ -113,11 +118,23 @@ public final class Deliveries {
     /** Ends what is held, together with what other threads end; the answer is what was held. */
     public Set<Fence> end(List<Fence> fences, End end) {
         var held =
-                enders.ask(fences.stream().map(fence -> new Ending(fence, end)).toList());
+                ended(fences.stream().map(fence -> new Ending(fence, end, null)).toList());
         var ended = (int) fences.stream().filter(held::contains).count();
         tell(end.outcome(), ended);
         tell(Outcome.LOST, fences.size() - ended);
         return held;
+    }
+
+    /** What somebody's open transaction holds is waited for by whoever ends it, and by nobody else. */
+    private Set<Fence> ended(List<Ending> endings) {
+        try {
+            return enders.ask(endings);
+        } catch (DatabaseException failure) {
+            if (!LOCKED.equals(failure.sqlState())) {
+                throw failure;
+            }
+            return endAll(store.patient(), List.of(endings)).getFirst();
+        }
     }
 
     private void tell(Outcome outcome, int count) {
@@ -129,7 +146,7 @@ public final class Deliveries {
     /** Ends it in the caller's transaction; false if it was not held any more, and then nothing was changed. */
     public boolean endIn(Connection connection, Fence fence, End end) {
         var held = !store.on(platform.db().on(connection))
-                .end(List.of(new Ending(fence, end)))
+                .end(List.of(new Ending(fence, end, null)))
                 .isEmpty();
         tell(held ? Outcome.IN_TRANSACTION : Outcome.LOST, 1);
         return held;
@@ -148,7 +165,7 @@ public final class Deliveries {
     }
 
     /** In order of their ids: two who end the same things must not wait for each other in a circle. */
-    private List<Set<Fence>> endAll(List<List<Ending>> asked) {
+    private static List<Set<Fence>> endAll(WorkStore store, List<List<Ending>> asked) {
         var latest =
                 latest(asked.stream().flatMap(List::stream).map(Ending::fence).toList());
         var endings = new ArrayList<Ending>();

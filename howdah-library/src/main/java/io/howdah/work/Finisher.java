@@ -3,13 +3,16 @@ package io.howdah.work;
 
 import io.howdah.DatabaseException;
 import io.howdah.internal.loop.Backoff;
+import io.howdah.work.WorkStore.Ended;
 import io.howdah.work.WorkStore.Ending;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,15 +20,31 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends the ends of many attempts in one statement. While one batch is under way the next gathers, so that it is as
  * large as the load and nobody waits for a timer. An end is tried until the database has taken it: the fence makes that
- * safe. Thread-safe.
+ * safe. One that cannot be written for now, because somebody's open transaction holds its row for instance, is put
+ * aside and tried by itself: the others do not wait for it. Thread-safe.
  */
 final class Finisher {
     private static final Logger log = LoggerFactory.getLogger(Finisher.class);
     private static final int MOST = 1_024;
     private static final Backoff RETRIES = Backoff.between(Duration.ofMillis(20), Duration.ofSeconds(1));
+    private static final Backoff LATER = Backoff.between(Duration.ofMillis(50), Duration.ofSeconds(5));
+
+    /**
+     * What is wrong with an end itself: its data, a constraint, a limit of the server. Everything else may pass: a disk
+     * that is full, a lock or a statement that took too long, a right that was taken away.
+     */
+    private static final Set<String> OF_ITS_WORDS = Set.of("22", "23", "54");
+
+    /** It waited too long for a lock. */
+    private static final String LOCKED = "55P03";
 
     private final WorkStore store;
+    private final BooleanSupplier wanted;
     private final LinkedBlockingQueue<Message> messages = new LinkedBlockingQueue<>();
+
+    /** Whoever was put aside has its turn, one at a time: all of them together use one connection. */
+    private final Semaphore aside = new Semaphore(1);
+
     private @Nullable Thread thread;
     private volatile boolean stopping;
 
@@ -41,13 +60,26 @@ final class Finisher {
         boolean isAmong(Set<Long> held) {
             return held.contains(ending.fence().id());
         }
+
+        /** What is written instead of an end that is refused for what it says. */
+        Pending dead() {
+            var fence = ending.fence();
+            var end = new End.Dead("how attempt " + fence.attempt() + " ended could not be written");
+            return new Pending(new Ending(fence, end, ending.member()), told);
+        }
+
+        boolean isRefusedBy(Throwable failure) {
+            return isOfItsWords(failure) && !ending.equals(dead().ending());
+        }
     }
 
     /** Makes the thread look up. */
     private record Wake() implements Message {}
 
-    Finisher(WorkStore store) {
+    /** @param wanted false once this process has left for good: what it had is given to others */
+    Finisher(WorkStore store, BooleanSupplier wanted) {
         this.store = store;
+        this.wanted = wanted;
     }
 
     synchronized void start() {
@@ -67,8 +99,9 @@ final class Finisher {
         }
     }
 
-    void end(Work work, End end, Told told) {
-        messages.add(new Pending(new Ending(work.fence(), end), told));
+    /** @param member who holds it */
+    void end(UUID member, Work work, End end, Told told) {
+        messages.add(new Pending(new Ending(work.fence(), end, member), told));
     }
 
     private void run() {
@@ -92,12 +125,60 @@ final class Finisher {
         if (batch.isEmpty()) {
             return;
         }
-        var held = endUntilTaken(batch.stream().map(Pending::ending).toList());
-        for (var one : batch) {
-            one.told().ended(one.isAmong(held));
+        try {
+            tell(batch, endUntilTaken(endings(batch)));
+        } catch (RuntimeException | Error failure) {
+            if (batch.size() == 1) {
+                refused(batch.getFirst(), failure);
+            } else if (isLocked(failure)) {
+                flushUnlocked(batch);
+            } else {
+                // One of them cannot be written as it is, or not now: the others must not suffer.
+                batch.forEach(one -> flush(List.of(one)));
+            }
         }
     }
 
+    private static List<Ending> endings(List<Pending> batch) {
+        return batch.stream().map(Pending::ending).toList();
+    }
+
+    private static boolean isLocked(Throwable failure) {
+        return failure instanceof DatabaseException said && LOCKED.equals(said.sqlState());
+    }
+
+    /** What somebody's open transaction holds is put aside, and so are all if nobody knows: there each is looked up. */
+    private void flushUnlocked(List<Pending> batch) {
+        var ended = new Ended(Set.of(), Set.of());
+        try {
+            ended = store.endUnlocked(endings(batch));
+        } catch (RuntimeException | Error failure) {
+            log.warn("The ends of {} attempts cannot be written together: {}", batch.size(), "" + failure);
+        }
+        for (var one : batch) {
+            if (one.isAmong(ended.tried())) {
+                tell(List.of(one), ended.held());
+            } else {
+                putAside(one);
+            }
+        }
+    }
+
+    private void putAside(Pending one) {
+        Thread.ofVirtual().name("work-finisher-aside").start(() -> endLater(one));
+    }
+
+    private static void tell(List<Pending> batch, Set<Long> held) {
+        for (var one : batch) {
+            try {
+                one.told().ended(one.isAmong(held));
+            } catch (RuntimeException | Error failure) {
+                log.error("Whoever waits for the end of {} failed", one.ending().fence(), failure);
+            }
+        }
+    }
+
+    /** Throws what is no use to repeat for all of them. */
     private Set<Long> endUntilTaken(List<Ending> endings) {
         var unknown = false;
         for (int failures = 1; ; failures++) {
@@ -110,29 +191,55 @@ final class Finisher {
             } catch (DatabaseException failure) {
                 unknown |= failure.isOutcomeUnknown();
                 if (!failure.isRetryable() && !failure.isOutcomeUnknown()) {
-                    return endWithoutTheRefused(endings, failure);
+                    throw failure;
+                }
+                if (!wanted.getAsBoolean()) {
+                    return Set.of();
                 }
                 log.warn("The ends of {} attempts could not be written yet: {}", endings.size(), failure.getMessage());
                 RETRIES.pause(failures);
-            } catch (RuntimeException failure) {
-                return endWithoutTheRefused(endings, failure);
             }
         }
     }
 
-    /** One of them cannot be written as it is: the others must not suffer, and it must not stay leased for ever. */
-    private Set<Long> endWithoutTheRefused(List<Ending> endings, RuntimeException failure) {
-        var held = new HashSet<Long>();
-        if (endings.size() > 1) {
-            endings.forEach(one -> held.addAll(endUntilTaken(List.of(one))));
-            return held;
+    private void refused(Pending one, Throwable failure) {
+        if (one.isRefusedBy(failure)) {
+            log.error(
+                    "How {} ended was refused; it counts as dead", one.ending().fence(), failure);
+            flush(List.of(one.dead()));
+        } else {
+            log.warn(
+                    "How {} ended cannot be written for now, it is tried again: {}",
+                    one.ending().fence(),
+                    "" + failure);
+            putAside(one);
         }
-        var fence = endings.getFirst().fence();
-        var end = new End.Dead("how attempt " + fence.attempt() + " ended could not be written");
-        if (!endings.getFirst().end().equals(end)) {
-            log.error("How {} ended was refused; it counts as dead", fence, failure);
-            held.addAll(endUntilTaken(List.of(new Ending(fence, end))));
+    }
+
+    private static boolean isOfItsWords(Throwable failure) {
+        return failure instanceof DatabaseException said
+                && OF_ITS_WORDS.stream().anyMatch(String.valueOf(said.sqlState())::startsWith);
+    }
+
+    /** Whether an earlier try has taken effect is looked at each time: it is rare enough. */
+    private void endLater(Pending first) {
+        var one = first;
+        for (int failures = 1; wanted.getAsBoolean(); failures++) {
+            LATER.pause(failures);
+            aside.acquireUninterruptibly();
+            try {
+                var alone = endings(List.of(one));
+                var held = store.end(alone);
+                held.addAll(store.endedAlready(alone));
+                tell(List.of(one), held);
+                return;
+            } catch (RuntimeException | Error failure) {
+                log.debug("How {} ended still cannot be written", one.ending().fence(), failure);
+                one = one.isRefusedBy(failure) ? one.dead() : one;
+            } finally {
+                aside.release();
+            }
         }
-        return held;
+        tell(List.of(one), Set.of());
     }
 }

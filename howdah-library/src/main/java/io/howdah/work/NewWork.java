@@ -52,6 +52,7 @@ public record NewWork(
     private static final int MOST_BYTES = 1 << 20;
     private static final int MOST_HEADERS = 1 << 14;
     private static final int LONGEST_LANE = 200;
+    private static final int LONGEST_CORRELATION = 200;
     private static final Duration LONGEST_DELAY = Duration.ofDays(3_650);
 
     public NewWork {
@@ -62,6 +63,9 @@ public record NewWork(
         require(
                 lane == null || (!lane.isEmpty() && lane.length() <= LONGEST_LANE),
                 "a key has 1 to 200 characters: \"" + lane + "\"");
+        require(
+                correlation == null || (!correlation.isEmpty() && correlation.length() <= LONGEST_CORRELATION),
+                "a correlation has 1 to 200 characters: \"" + correlation + "\"");
         require(
                 payload.bytes().length <= MOST_BYTES,
                 "a payload has at most 1 MiB, this one has " + payload.bytes().length + " bytes; store it elsewhere and"

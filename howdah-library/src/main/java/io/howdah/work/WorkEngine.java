@@ -63,7 +63,8 @@ public final class WorkEngine implements Background {
         this.copies = new CopyStore(platform.db(), catalog);
         this.store = new WorkStore(platform.db(), catalog);
         this.limits = new LimitStore(platform.db(), catalog);
-        this.finisher = new Finisher(store);
+        this.finisher =
+                new Finisher(store, () -> started || platform.membership().id().isPresent());
         this.deliveries = new Deliveries(platform, store, limits, catalog);
         platform.membership().onLost(member -> workers.values().forEach(one -> one.lost(member)));
         platform.wakeups().subscribe(CANCELLATIONS, watch::wake);
@@ -166,7 +167,7 @@ public final class WorkEngine implements Background {
     /** Has this process do work of that kind in that queue, from its start on. */
     public void handle(String queue, String kind, WorkHandler handler) {
         CatalogStore.require("queue", queue);
-        CatalogStore.require("kind", kind);
+        CatalogStore.require("type", kind);
         attempts.handle(queue, kind, handler);
         if (started) {
             workers(queue).start();
@@ -198,7 +199,7 @@ public final class WorkEngine implements Background {
             platform.wakeups().signalSoon(ENDED);
         }
         return !store.on(platform.db().on(connection))
-                .end(List.of(new WorkStore.Ending(work.fence(), end)))
+                .end(List.of(new WorkStore.Ending(work.fence(), end, null)))
                 .isEmpty();
     }
 
@@ -299,12 +300,9 @@ public final class WorkEngine implements Background {
     private Next watch() {
         for (var one : workers.values()) {
             one.interrupt(Running.Reason.TIMEOUT, Running::isOverdue);
-            var running = one.runningIds();
-            if (!running.isEmpty()) {
-                var unwanted = store.cancelled(running);
-                one.interrupt(
-                        Running.Reason.CANCELLED,
-                        two -> unwanted.contains(two.work().id()));
+            var held = one.heldIds();
+            if (!held.isEmpty()) {
+                one.drop(store.marks(held));
             }
         }
         return Next.ON_INTERVAL;

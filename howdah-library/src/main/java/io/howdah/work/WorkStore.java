@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The statements that claim work and end it. */
@@ -47,13 +48,24 @@ final class WorkStore {
                              null, null, null, null) as id
         """);
 
-    private static final Sql DONE = Sql.of("select id from howdah.work_done(:ids, :attempts) as id");
+    private static final Sql DONE = Sql.of("select howdah.work_done(:ids, :attempts) as unheld");
 
     private static final Sql END = Sql.of("""
         select id
         from howdah.work_end(:ids, :attempts, :states, :waits::interval[], :errors, :results,
-                             :resultTypes) as id
+                             :resultTypes, :members) as id
         """);
+
+    /** For many who share a statement: not to be held up for long by somebody's open transaction. */
+    private static final Sql DONE_SOON = Sql.of("select howdah.work_done_soon(:ids, :attempts) as unheld");
+
+    private static final Sql END_SOON = Sql.of("""
+        select id
+        from howdah.work_end_soon(:ids, :attempts, :states, :waits::interval[], :errors, :results,
+                                  :resultTypes, :members) as id
+        """);
+
+    private static final Sql UNLOCKED = Sql.of("select id from howdah.work_unlocked(:ids) as id");
 
     private static final Sql EXTEND = Sql.of("select id from howdah.work_extend(:ids, :attempts, :hold) as id");
 
@@ -71,8 +83,8 @@ final class WorkStore {
         where outcome.state <> 'lost'
         """);
 
-    private static final Sql CANCELLED = Sql.of("""
-        select id
+    private static final Sql MARKS = Sql.of("""
+        select id, gentle
         from howdah.work_cancelled
         where id = any (:ids)
         """);
@@ -90,14 +102,26 @@ final class WorkStore {
 
     private final Db db;
     private final CatalogStore catalog;
+    private final boolean patient;
 
     WorkStore(Db db, CatalogStore catalog) {
-        this.db = db;
-        this.catalog = catalog;
+        this(db, catalog, false);
     }
 
+    private WorkStore(Db db, CatalogStore catalog, boolean patient) {
+        this.db = db;
+        this.catalog = catalog;
+        this.patient = patient;
+    }
+
+    /** In a transaction of somebody's own. */
     WorkStore on(Db transaction) {
-        return new WorkStore(transaction, catalog);
+        return new WorkStore(transaction, catalog, true);
+    }
+
+    /** For somebody alone, whom it may take as long as somebody's open transaction does. */
+    WorkStore patient() {
+        return on(db);
     }
 
     /** The most urgent first, and of these the oldest. */
@@ -151,20 +175,44 @@ final class WorkStore {
         return kinds.stream().mapToInt(catalog::kind).toArray();
     }
 
-    /** The ids of those that were still held; the others were changed in nothing. */
+    /** The ids of those that were still held; the others were changed in nothing. All of them, or none. */
     Set<Long> end(List<Ending> endings) {
         var plain = new ArrayList<Ending>();
         var others = new ArrayList<Ending>();
         endings.forEach(ending -> (ending.end().equals(End.Done.PLAIN) ? plain : others).add(ending));
-        var held = new HashSet<Long>();
-        if (!plain.isEmpty()) {
-            held.addAll(db.run(DONE)
-                    .set("ids", ids(plain))
-                    .set("attempts", attempts(plain))
-                    .list(row -> row.number("id")));
+        if (!plain.isEmpty() && !others.isEmpty()) {
+            return db.tx(transaction -> {
+                var both = new WorkStore(transaction, catalog, patient);
+                var held = both.endPlain(plain);
+                held.addAll(both.endOthers(others));
+                return held;
+            });
         }
-        if (!others.isEmpty()) {
-            held.addAll(endOthers(others));
+        return others.isEmpty() ? endPlain(plain) : new HashSet<>(endOthers(others));
+    }
+
+    /**
+     * Ends those of which nobody's open transaction holds anything. The others must wait, or were not held any more.
+     */
+    Ended endUnlocked(List<Ending> endings) {
+        return db.tx(transaction -> {
+            var unlocked = new HashSet<>(
+                    transaction.run(UNLOCKED).set("ids", ids(endings)).list(row -> row.number("id")));
+            var free = endings.stream()
+                    .filter(one -> unlocked.contains(one.fence().id()))
+                    .toList();
+            return new Ended(unlocked, new WorkStore(transaction, catalog, patient).end(free));
+        });
+    }
+
+    private Set<Long> endPlain(List<Ending> endings) {
+        var held = endings.stream().map(one -> one.fence().id()).collect(Collectors.toCollection(HashSet::new));
+        if (!endings.isEmpty()) {
+            var unheld = db.run(patient ? DONE : DONE_SOON)
+                    .set("ids", ids(endings))
+                    .set("attempts", attempts(endings))
+                    .one(row -> row.numbers("unheld"));
+            unheld.forEach(held::remove);
         }
         return held;
     }
@@ -175,6 +223,7 @@ final class WorkStore {
         var errors = new @Nullable String[endings.size()];
         var results = new byte[endings.size()] @Nullable [];
         var resultTypes = new @Nullable String[endings.size()];
+        var members = new @Nullable UUID[endings.size()];
         for (int i = 0; i < states.length; i++) {
             var end = endings.get(i).end();
             var pause = end.pause();
@@ -186,8 +235,9 @@ final class WorkStore {
             var answer = end.answer();
             results[i] = answer == null ? null : answer.bytes();
             resultTypes[i] = answer == null ? null : answer.contentType();
+            members[i] = endings.get(i).member();
         }
-        return db.run(END)
+        return db.run(patient ? END : END_SOON)
                 .set("ids", ids(endings))
                 .set("attempts", attempts(endings))
                 .set("states", states)
@@ -195,6 +245,7 @@ final class WorkStore {
                 .set("errors", errors)
                 .set("results", results)
                 .set("resultTypes", resultTypes)
+                .set("members", members)
                 .list(row -> row.number("id"));
     }
 
@@ -249,11 +300,16 @@ final class WorkStore {
                 .list(row -> row.number("id")));
     }
 
-    /** Which of these somebody does not want any more. */
+    /** Which of these somebody does not want any more, so that whoever is at them should stop. */
     Set<Long> cancelled(Collection<Long> ids) {
-        return new HashSet<>(db.run(CANCELLED)
+        return marks(ids).stream().filter(mark -> !mark.gentle()).map(Mark::id).collect(Collectors.toSet());
+    }
+
+    /** Which of these are not to begin any more. */
+    List<Mark> marks(Collection<Long> ids) {
+        return db.run(MARKS)
                 .set("ids", ids.stream().mapToLong(Long::longValue).toArray())
-                .list(row -> row.number("id")));
+                .list(row -> new Mark(row.number("id"), row.bool("gentle")));
     }
 
     boolean cancel(long id, String reason) {
@@ -289,6 +345,24 @@ final class WorkStore {
      */
     record Admission(Optional<Long> lastSeq, boolean more, Optional<Duration> pause) {}
 
-    /** An attempt and how it ended. */
-    record Ending(Fence fence, End end) {}
+    /**
+     * An attempt and how it ended.
+     *
+     * @param member who holds it, unless it is held by whoever has its receipt
+     */
+    record Ending(Fence fence, End end, @Nullable UUID member) {}
+
+    /**
+     * What could be ended without waiting for anybody.
+     *
+     * @param held what of it was still held
+     */
+    record Ended(Set<Long> tried, Set<Long> held) {}
+
+    /**
+     * Work that is not wanted any more.
+     *
+     * @param gentle whoever is at it may end it
+     */
+    record Mark(long id, boolean gentle) {}
 }

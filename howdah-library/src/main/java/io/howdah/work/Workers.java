@@ -9,11 +9,14 @@ import io.howdah.internal.member.Membership;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,7 @@ final class Workers {
     private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
 
     private static final Attempts.Result HANDED_BACK = new Attempts.Result(new End.HandedBack(), false);
+    private static final Attempts.Result UNWANTED = new Attempts.Result(new End.Cancelled(), false);
 
     private final String queue;
     private final Size chosen;
@@ -45,7 +49,10 @@ final class Workers {
     private final LinkedBlockingQueue<Held> buffer = new LinkedBlockingQueue<>();
     private final Permits permits;
     private final Map<Long, Running> running = new ConcurrentHashMap<>();
-    private final Set<Long> unfinished = ConcurrentHashMap.newKeySet();
+
+    /** What is held, and by which identity of this process; also what has ended and is not written down yet. */
+    private final Map<Long, UUID> unfinished = new ConcurrentHashMap<>();
+
     private volatile boolean open;
     private volatile boolean hungry;
     private volatile int ahead;
@@ -53,7 +60,11 @@ final class Workers {
     private Duration poll = SHORTEST_POLL;
 
     /** Claimed, by whom, and not begun yet. */
-    private record Held(Work work, UUID member, long since) {}
+    private record Held(Work work, UUID member, long since) {
+        long id() {
+            return work.id();
+        }
+    }
 
     /**
      * What all workers of a process share.
@@ -149,15 +160,38 @@ final class Workers {
         buffer.removeIf(held -> {
             var mine = held.member().equals(member);
             if (mine) {
-                unfinished.remove(held.work().id());
+                forget(held);
             }
             return mine;
         });
         interrupt(Running.Reason.MEMBERSHIP_LOST, one -> one.member().equals(member));
     }
 
-    List<Long> runningIds() {
-        return List.copyOf(running.keySet());
+    List<Long> heldIds() {
+        return List.copyOf(unfinished.keySet());
+    }
+
+    /** What somebody does not want any more does not begin, and is interrupted where it should be. */
+    void drop(List<WorkStore.Mark> marks) {
+        if (marks.isEmpty()) {
+            return;
+        }
+        var unwanted = marks.stream().map(WorkStore.Mark::id).collect(Collectors.toSet());
+        for (var held : List.copyOf(buffer)) {
+            if (unwanted.contains(held.id()) && buffer.remove(held)) {
+                finish(held, UNWANTED);
+            }
+        }
+        marks.stream()
+                .filter(mark -> !mark.gentle())
+                .map(mark -> running.get(mark.id()))
+                .filter(Objects::nonNull)
+                .forEach(one -> one.interrupt(Running.Reason.CANCELLED));
+    }
+
+    /** Not what the process has got again under another identity. */
+    private void forget(Held held) {
+        unfinished.remove(held.id(), held.member());
     }
 
     private Next claim() {
@@ -186,7 +220,7 @@ final class Workers {
         answerLost = true;
         var taken = intake.take(attempts.kinds(queue), most, Holder.member(member));
         answerLost = false;
-        taken.rows().forEach(row -> unfinished.add(row.work().id()));
+        taken.rows().forEach(row -> unfinished.put(row.work().id(), member));
         if (!taken.rows().isEmpty()) {
             observer.taken(queue, taken.rows().size());
         }
@@ -196,7 +230,7 @@ final class Workers {
     /** When the answer to a claim got lost, the server may have leased us work that we do not know of. */
     private void handBackWhatGotLost(UUID member) {
         if (answerLost) {
-            var count = store.handBackUnknown(queue, member, unfinished);
+            var count = store.handBackUnknown(queue, member, unfinished.keySet());
             if (count > 0) {
                 log.warn(
                         "{} pieces of work of queue {} were claimed but never arrived; they are handed back",
@@ -230,14 +264,14 @@ final class Workers {
     }
 
     private void pump() {
-        while (open && permits.tryAcquire()) {
-            var next = buffer.poll();
-            if (next == null) {
-                permits.release();
-                return;
-            }
-            Thread.ofVirtual().name("howdah-" + queue + "-" + next.work().id()).start(() -> work(next));
+        for (var next = next(); next != null; next = next()) {
+            var held = next;
+            Thread.ofVirtual().name("howdah-" + queue + "-" + held.work().id()).start(() -> work(held));
         }
+    }
+
+    private @Nullable Held next() {
+        return open ? permits.next(buffer) : null;
     }
 
     private void work(Held held) {
@@ -256,24 +290,33 @@ final class Workers {
 
     private void attempt(Held held) {
         var one = new Running(held.work(), held.member());
-        running.put(held.work().id(), one);
+        running.put(held.id(), one);
         Attempts.Result result;
         try {
+            if (!membership.id().equals(Optional.of(held.member()))) {
+                // The claim was answered when its identity had been lost: whoever was told of that did not find it.
+                forget(held);
+                return;
+            }
             result = attempts.attempt(one);
         } finally {
-            running.remove(held.work().id());
+            running.remove(held.id(), one);
         }
-        observer.attempted(
-                queue,
-                held.work().kind(),
-                result.endedItself() ? Outcome.IN_TRANSACTION : result.end().outcome(),
-                one.took());
-        finish(held.work(), result);
+        try {
+            observer.attempted(
+                    queue,
+                    held.work().kind(),
+                    result.endedItself() ? Outcome.IN_TRANSACTION : result.end().outcome(),
+                    one.took());
+        } finally {
+            finish(held, result);
+        }
     }
 
-    private void finish(Work work, Attempts.Result result) {
-        finisher.end(work, result.end(), held -> {
-            unfinished.remove(work.id());
+    private void finish(Held ended, Attempts.Result result) {
+        var work = ended.work();
+        finisher.end(ended.member(), work, result.end(), held -> {
+            forget(ended);
             if (work.placed() || isReadyAtOnce(result.end())) {
                 signal.run();
             }
@@ -299,7 +342,7 @@ final class Workers {
 
     private void handBack() {
         for (var held = buffer.poll(); held != null; held = buffer.poll()) {
-            finish(held.work(), HANDED_BACK);
+            finish(held, HANDED_BACK);
         }
     }
 

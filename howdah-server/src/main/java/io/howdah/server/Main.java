@@ -25,6 +25,7 @@ import io.howdah.server.client.UsersCommand;
 import io.howdah.server.client.WorkflowsCommand;
 import io.howdah.server.client.WorkspacesCommand;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command line. Its exit codes are listed in its help. */
 @Command(
@@ -143,9 +145,18 @@ public final class Main implements Runnable, Caller {
         var main = new Main(stop, environment);
         var line = new CommandLine(main);
         commands(arguments).forEach(line::addSubcommand);
+        line.registerConverter(Duration.class, Main::duration);
         return line.setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler((failure, given) -> WrongUsage.tell(failure))
                 .setExecutionExceptionHandler((failure, at, parsed) -> main.fail(failure, at));
+    }
+
+    private static Duration duration(String text) {
+        try {
+            return Duration.parse(text);
+        } catch (DateTimeParseException wrong) {
+            throw new TypeConversionException("'" + text + "' is not a duration such as PT30S");
+        }
     }
 
     /** Learning what a command can do takes longer than doing it: those that are not asked for need not be known. */

@@ -144,9 +144,32 @@ class AuditApiTest {
     }
 
     @Test
-    void what_no_text_may_have_is_left_out_and_too_much_is_cut() {
-        var key = new Keys(Db.of(database.dataSource(), SchemaName.DEFAULT))
+    void what_a_body_names_is_named_whatever_the_body_is_called() {
+        var key = adminKey();
+        for (var type : List.of("application/json", "APPLICATION/JSON; charset=utf-8", "text/plain", "x/y")) {
+            try (var client = new Browser()) {
+                var status = client.send(HttpRequest.newBuilder(
+                                        URI.create("http://127.0.0.1:" + web.port() + "/api/v1/dead-jobs/discard"))
+                                .header("Authorization", "Bearer " + key)
+                                .header("Content-Type", type)
+                                .POST(HttpRequest.BodyPublishers.ofString("{\"type\":\"charge\",\"dryRun\":true}")))
+                        .statusCode();
+                assertThat(status).as(type).isEqualTo(200);
+            }
+        }
+        assertThat(database.query("select subject from howdah.audit where action = 'job.discard-all'"))
+                .hasSize(4)
+                .containsOnly(List.of("type=charge dryRun=true"));
+    }
+
+    private String adminKey() {
+        return new Keys(Db.of(database.dataSource(), SchemaName.DEFAULT))
                 .create("test", Role.ADMIN, "test", Optional.empty());
+    }
+
+    @Test
+    void what_no_text_may_have_is_left_out_and_too_much_is_cut() {
+        var key = adminKey();
         for (var name : List.of("a\\u0000b", "\\ud800", "x".repeat(1_000), "1\",\"name\":[")) {
             try (var client = new Browser()) {
                 var status = client.send(HttpRequest.newBuilder(

@@ -135,7 +135,7 @@ class ClientCommandTest {
                 .isEmpty();
         assertThat(run(0, "locks")).as("it was given back").hasSize(1);
         assertThat(run(0, "limits", "check", "api", "c4", "--allow", "1/PT1H")).containsExactly("0 left");
-        assertThat(String.join("", run(0, "limits"))).contains(" 1/PT1H ");
+        assertThat(String.join("", run(0, "limits"))).contains(" 1 per 1 h ");
         assertThat(run(4, "limits", "check", "api", "c4", "--allow", "1/PT1H"))
                 .singleElement()
                 .asString()
@@ -144,7 +144,7 @@ class ClientCommandTest {
                 .containsExactly("orders has 4 partitions");
         run(0, "log", "append", "orders", "created", "{\"n\":1}", "--key", "k");
         run(0, "log", "create", "prices", "--compact", "--compact-lag", "PT1H", "--partitions", "4");
-        assertThat(run(0, "log")).last().asString().contains("prices", "PT1H");
+        assertThat(run(0, "log")).last().asString().contains("prices", "1 h");
         assertThat(run(4, "log", "append", "prices", "is")).last().asString().contains("(key-missing)");
         assertThat(run(0, "log", "read", "orders")).hasSize(2).last().asString().contains("created", "{\"n\":1}");
         assertThat(run(3, "log", "lag", "orders", "nobody"))

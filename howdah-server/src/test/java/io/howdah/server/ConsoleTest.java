@@ -318,6 +318,9 @@ class ConsoleTest {
         replica.howdah().queues().pause("mail");
         tab.click("#live-switch");
         Await.until("it is seen to be paused", () -> tab.count("[data-href='/queues/mail'] .deferred") == 1);
+        tab.evaluate("document.body.dispatchEvent(new Event('htmx:sendError'))");
+        assertThat(tab.text("#live-switch")).contains("no answer");
+        Await.until("the next answer is heard", () -> tab.text("#live-switch").contains("live"));
     }
 
     private void useKeys() {

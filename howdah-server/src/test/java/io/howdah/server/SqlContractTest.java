@@ -7,40 +7,60 @@ import io.howdah.internal.db.SchemaName;
 import io.howdah.internal.db.Sql;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
+import java.io.IOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
-/** Every statement of this module is given to a real server to prepare. */
+/** Every statement of this module, and of the two under it, is given to a real server to prepare. */
 @HowdahTest
 class SqlContractTest {
-    @Test
-    void every_statement_can_be_prepared_on_the_migrated_schema(TestDatabase database) throws Exception {
+    @ParameterizedTest
+    @CsvSource({"spring, 5", "web, 10", "server, 10"})
+    void every_statement_can_be_prepared_on_the_migrated_schema(String part, int atLeast, TestDatabase database)
+            throws Exception {
         var failures = new TreeMap<String, String>();
-        var count = 0;
+        var statements = statements("io/howdah/" + part);
         try (var connection = database.connect()) {
-            for (var resource : new PathMatchingResourcePatternResolver()
-                    .getResources("classpath*:io/howdah/server/**/*Store.class")) {
-                var path = resource.getURL().getPath();
-                var name = path.substring(path.lastIndexOf("io/howdah/"), path.length() - 6)
-                        .replace('/', '.');
-                for (var field : Class.forName(name).getDeclaredFields()) {
-                    if (field.getType() == Sql.class && Modifier.isStatic(field.getModifiers())) {
-                        count++;
-                        field.setAccessible(true);
-                        var text = ((Sql) field.get(null)).text(SchemaName.DEFAULT);
-                        try (var statement = connection.prepareStatement(text)) {
-                            statement.getParameterMetaData();
-                        } catch (SQLException failure) {
-                            failures.put(name + "." + field.getName(), String.valueOf(failure.getMessage()));
-                        }
-                    }
-                }
+            for (var field : statements) {
+                refusal(connection, (Sql) field.get(null)).ifPresent(why -> failures.put(field.toString(), why));
             }
         }
         assertThat(failures).isEmpty();
-        assertThat(count).isGreaterThan(10);
+        assertThat(statements).hasSizeGreaterThan(atLeast);
+    }
+
+    private static List<Field> statements(String path) throws IOException, ClassNotFoundException {
+        var found = new ArrayList<Field>();
+        for (var store :
+                new PathMatchingResourcePatternResolver().getResources("classpath*:" + path + "/**/*Store.class")) {
+            var file = store.getURL().getPath();
+            var name = file.substring(file.lastIndexOf(path), file.length() - ".class".length())
+                    .replace('/', '.');
+            for (var field : Class.forName(name).getDeclaredFields()) {
+                if (field.getType() == Sql.class && Modifier.isStatic(field.getModifiers())) {
+                    field.setAccessible(true);
+                    found.add(field);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Optional<String> refusal(Connection connection, Sql sql) {
+        try (var statement = connection.prepareStatement(sql.text(SchemaName.DEFAULT))) {
+            statement.getParameterMetaData();
+            return Optional.empty();
+        } catch (SQLException failure) {
+            return Optional.of(String.valueOf(failure.getMessage()));
+        }
     }
 }

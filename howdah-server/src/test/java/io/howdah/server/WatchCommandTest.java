@@ -66,9 +66,10 @@ class WatchCommandTest {
         replica.howdah().jobs().enqueue(REPORT, "October");
         replica.howdah().queues().pause("reports");
         replica.howdah().log().append(ORDERS, NewEvent.of("created", "17"));
-        Await.until(
-                "the reader has joined",
-                () -> String.join("\n", commands.run(0, "top", "--once")).contains("billing"));
+        Await.until("the reader has joined, and a beat has told that the process listens", () -> {
+            var shown = String.join("\n", commands.run(0, "top", "--once"));
+            return shown.contains("billing") && shown.contains("NOTIFY");
+        });
 
         var lines = commands.run(0, "top", "--once");
 

@@ -248,7 +248,7 @@ class HandlerMethodsTest {
 
     @Test
     void names_that_nothing_can_have_are_refused() {
-        refuses(NoName.class, "@JobHandler on pay(Pay)", "the name of a kind has 1 to 100");
+        refuses(NoName.class, "@JobHandler on pay(Pay)", "the name of a type has 1 to 100");
         refuses(NoQueue.class, "@JobHandler on pay(Pay)", "the name of a queue has 1 to 100");
         refuses(NoLock.class, "@Locked on pay()", "the name of a lock has 1 to 500");
     }

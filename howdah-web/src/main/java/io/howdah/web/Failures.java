@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.web;
 
+import io.howdah.web.access.Forgery;
 import io.howdah.web.api.Problems;
 import io.howdah.web.console.Pages;
 import jakarta.servlet.http.HttpServletRequest;
@@ -35,7 +36,7 @@ public final class Failures {
             // all.
             throw failure;
         }
-        var told = problems.of(failure);
+        var told = Forgery.isSafe(request.getMethod()) ? problems.ofReading(failure) : problems.of(failure);
         if (isForPeople(request)) {
             return failure instanceof WebException known
                             && known.status() == 401
@@ -59,7 +60,7 @@ public final class Failures {
     /** Answers what failed before it reached a route. */
     public ResponseEntity<byte[]> answer(int status, String path, HttpServletRequest request) {
         var told = problems.of(status);
-        if (isOfApi(path)) {
+        if (properties.isOfApi(path)) {
             return ResponseEntity.status(status)
                     .contentType(MediaType.APPLICATION_PROBLEM_JSON)
                     .body(told.body());
@@ -86,11 +87,7 @@ public final class Failures {
     }
 
     private boolean isForPeople(HttpServletRequest request) {
-        return !isOfApi(
+        return !properties.isOfApi(
                 request.getRequestURI().substring(request.getContextPath().length()));
-    }
-
-    private boolean isOfApi(String path) {
-        return path.equals(properties.path() + "/api") || path.startsWith(properties.path() + "/api/");
     }
 }

@@ -96,7 +96,7 @@ public final class WebAutoConfiguration {
 
     @Bean
     WebMvcConfigurer howdahRoutes(WebProperties properties, Callers callers, Journal journal, Api api) {
-        return new Routes(properties, new Gate(callers, journal, api::fields));
+        return new Routes(properties, new Gate(callers, journal, api::fields, properties));
     }
 
     /** Puts our controllers, and nobody else's, under the path and behind the gate. */

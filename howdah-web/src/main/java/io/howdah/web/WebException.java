@@ -63,7 +63,7 @@ public final class WebException extends HowdahException {
         return new WebException(400, "invalid-argument", message, null);
     }
 
-    public static WebException malformed(String message, Throwable cause) {
+    public static WebException malformed(String message, @Nullable Throwable cause) {
         return new WebException(400, "malformed-body", message, cause);
     }
 

@@ -32,4 +32,9 @@ public record WebProperties(
             throw new IllegalArgumentException("howdah.web.most-bytes must be at least 1: " + mostBytes);
         }
     }
+
+    /** Whether a path, or that of a route, is the API's; the others are pages. */
+    public boolean isOfApi(String one) {
+        return one.equals(path + "/api") || one.startsWith(path + "/api/");
+    }
 }

@@ -106,7 +106,7 @@ class SchedulesApiTest {
         form("/schedules/s1/run", "");
         form("/schedules/s1/pause", "");
 
-        assertThat(application.get("/schedules").body()).contains("every 60 min", "paused");
+        assertThat(application.get("/schedules").body()).contains("every 1 h", "paused");
         assertThat(application.get("/schedules/s1").body()).contains("by hand", "resume</button>");
         form("/schedules/s1/resume", "");
         assertThat(howdah.schedules().find("s1").orElseThrow().isPaused()).isFalse();

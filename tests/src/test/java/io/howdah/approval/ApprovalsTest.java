@@ -275,6 +275,21 @@ class ApprovalsTest {
     }
 
     @Test
+    void not_even_in_an_emergency_does_whoever_asked_approve_nor_who_votes_for_him() {
+        var onCall = Approvers.groups("on-call");
+        var id = approvals.request(request(TWO_OF_SRE.breakGlass(onCall)).actingFor("dan"));
+        approvals.delegate(Voter.of("carol", "sre"), "eve", Duration.ofDays(1));
+
+        for (var name : List.of("carol", "dan", "eve")) {
+            assertThatThrownBy(() -> approvals.breakGlass(id, Voter.of(name, "on-call"), "the shop is down"))
+                    .as(name)
+                    .isInstanceOf(NotEntitledException.class);
+        }
+
+        assertThat(state(id)).isEqualTo(ApprovalState.PENDING);
+    }
+
+    @Test
     void people_are_reminded_and_others_may_decide_when_it_takes_too_long(TestClock clock) {
         var id = approvals.request(request(TWO_OF_SRE
                         .remindEvery(Duration.ofHours(4))

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.cluster;
 
+import static io.howdah.Servers.dataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.howdah.Howdah;
-import io.howdah.Schema;
+import io.howdah.Servers;
 import io.howdah.embedded.Postgres;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
 import io.howdah.internal.db.Wakeups;
 import io.howdah.test.Await;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** A primary and a real standby that streams from it. */
 class StandbyTest {
@@ -32,21 +29,10 @@ class StandbyTest {
 
     @BeforeAll
     static void a_primary_and_a_standby() throws Exception {
-        var first = directory.resolve("primary");
-        try (var postgres = Postgres.in(first).copied().start()) {
-            Schema.on(dataSource(postgres)).migrate();
-        }
-        var second = directory.resolve("standby");
-        copy(first, second);
-        Files.createFile(second.resolve("data").resolve("standby.signal"));
+        var first = Servers.migrated(directory.resolve("primary"));
+        var second = Servers.copied(first, directory.resolve("standby"), "standby.signal");
         primary = Postgres.in(first).copied().start();
-        standby = Postgres.in(second)
-                .copied()
-                .setting(
-                        "primary_conninfo",
-                        "host=127.0.0.1 port=%d user=%s password=%s"
-                                .formatted(primary.port(), primary.user(), primary.password()))
-                .start();
+        standby = Servers.standby(second, primary);
     }
 
     @AfterAll
@@ -87,22 +73,6 @@ class StandbyTest {
                     .extracting(DurabilityReport.Finding::toString)
                     .contains("server: standby (give the primary's address)");
             assertThatThrownBy(howdah::start).hasMessageContaining("read-only");
-        }
-    }
-
-    private static DataSource dataSource(Postgres postgres) {
-        var dataSource = new PGSimpleDataSource();
-        dataSource.setUrl(postgres.jdbcUrl("postgres"));
-        dataSource.setUser(postgres.user());
-        dataSource.setPassword(postgres.password());
-        return dataSource;
-    }
-
-    private static void copy(Path from, Path to) throws Exception {
-        try (var files = Files.walk(from)) {
-            for (var file : files.toList()) {
-                Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
-            }
         }
     }
 }

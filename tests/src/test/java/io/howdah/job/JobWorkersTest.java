@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.howdah.DatabaseException;
 import io.howdah.Howdah;
+import io.howdah.Observer;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
@@ -182,6 +183,59 @@ class JobWorkersTest {
     }
 
     @Test
+    void a_running_job_whose_place_is_taken_ends_as_it_does() {
+        var inside = new Semaphore(0);
+        var goOn = new CountDownLatch(1);
+        jobs.handle(SLOW, job -> {
+            if (job.payload() < 3) {
+                inside.release();
+                goOn.await();
+            }
+        });
+        var key = JobOptions.none().unique("search:7", JobOptions.IfExists.REPLACE);
+        var first = jobs.enqueue(SLOW, 1, key);
+        var unwanted = jobs.enqueue(SLOW, 2);
+        howdah.start();
+        inside.acquireUninterruptibly(2);
+
+        var next = jobs.enqueue(SLOW, 3, key);
+        awaitState(next, JobState.DONE);
+        jobs.cancel(unwanted);
+        awaitState(unwanted, JobState.CANCELLED);
+        assertThat(jobs.find(first).orElseThrow().state())
+                .as("whoever interrupted the one has looked at the other")
+                .isEqualTo(JobState.RUNNING);
+        goOn.countDown();
+
+        awaitState(first, JobState.DONE);
+    }
+
+    @Test
+    void a_running_job_whose_place_is_taken_is_not_tried_again_and_can_still_be_cancelled() {
+        var inside = new Semaphore(0);
+        var goOn = new CountDownLatch(1);
+        jobs.handle(SLOW, job -> {
+            inside.release();
+            goOn.await();
+            throw new IllegalStateException("no luck");
+        });
+        var key = JobOptions.none().unique("search:7", JobOptions.IfExists.REPLACE);
+        var failing = jobs.enqueue(SLOW, 1, key);
+        howdah.start();
+        inside.acquireUninterruptibly();
+        var interrupted = jobs.enqueue(SLOW, 2, key);
+        inside.acquireUninterruptibly();
+        jobs.enqueue(SLOW, 3, key.delay(Duration.ofHours(1)));
+
+        jobs.cancel(interrupted);
+        awaitState(interrupted, JobState.CANCELLED);
+        goOn.countDown();
+
+        awaitState(failing, JobState.CANCELLED);
+        assertThat(inside.availablePermits()).as("begun a second time").isZero();
+    }
+
+    @Test
     void whoever_loses_its_database_stops_and_what_it_had_is_done_by_others_once() throws Exception {
         var runs = Collections.synchronizedList(new ArrayList<String>());
         try (var proxy = database.proxy()) {
@@ -220,6 +274,49 @@ class JobWorkersTest {
             assertThat(runs).containsExactly("attempt 2");
             assertThat(info.lastError())
                     .hasValueSatisfying(error -> assertThat(error).contains("died"));
+        }
+    }
+
+    /** The claim is answered late, when others may already take over what it has brought. */
+    @Test
+    void what_is_claimed_when_its_process_has_just_been_lost_is_not_begun() throws Exception {
+        var attempts = Collections.synchronizedList(new ArrayList<Integer>());
+        var lost = new CountDownLatch(1);
+        try (var beats = database.proxy();
+                var table = database.connect();
+                var claimer = Howdah.builder(database.dataSource())
+                        .direct(database.through(beats))
+                        .beatEvery(Duration.ofMillis(500))
+                        .observer(new Observer() {
+                            @Override
+                            public void membershipLost() {
+                                lost.countDown();
+                            }
+                        })
+                        .build()) {
+            claimer.jobs().handle(SLOW, job -> attempts.add(job.attempt()));
+            claimer.start();
+            table.setAutoCommit(false);
+            try (var lock = table.createStatement()) {
+                lock.execute("lock table howdah.work_lease in access exclusive mode");
+            }
+            var id = jobs.enqueue(SLOW, 1);
+            Await.until(
+                    "the claim waits",
+                    () -> database.one(
+                                    "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                                            + " and query like '%work_claim%'",
+                                    Long.class)
+                            == 1);
+
+            beats.stall();
+            lost.await();
+            table.commit();
+            Await.until("the claim has committed", () -> leases() == 1);
+            beats.resume();
+
+            awaitState(id, JobState.DONE);
+            assertThat(attempts).containsExactly(2);
         }
     }
 

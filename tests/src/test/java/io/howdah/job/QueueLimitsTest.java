@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -184,6 +185,61 @@ class QueueLimitsTest {
 
         Await.within(Duration.ofSeconds(60)).until("all are done", () -> done.get() == 100);
         assertThat(most.get()).isEqualTo(1);
+    }
+
+    /** Whoever lets work in has read the limits before; what it leaves behind is looked at by the new ones. */
+    @Test
+    void a_limit_that_changes_while_work_is_let_in_leaves_nothing_behind() throws Exception {
+        one.jobs().handle(COUNT, job -> done.incrementAndGet());
+        one.queues().limit("default", QueueLimits.none().keysTakeTurns());
+        one.jobs().enqueueAll(COUNT, numbers(5), JobOptions.none().key("k"));
+        try (var lettingIn = database.connect()) {
+            lettingIn.setAutoCommit(false);
+            try (var admit = lettingIn.prepareStatement("select howdah.work_admit(q.id, array[k.id],"
+                    + " array_fill(0::bigint, array[10]), 0, 1) from howdah.queue q, howdah.kind k"
+                    + " where q.name = 'default' and k.name = 'count'")) {
+                admit.execute();
+            }
+
+            var limiting = CompletableFuture.runAsync(() -> other.queues().limit("default", QueueLimits.none()));
+            Await.until("it waits, or has not waited", () -> limiting.isDone() || waiting() == 1);
+            lettingIn.commit();
+            limiting.join();
+        }
+
+        one.drain();
+        assertThat(done).hasValue(5);
+    }
+
+    private long waiting() {
+        return database.one(
+                "select count(*) from pg_locks where not granted and locktype = 'transactionid'", Long.class);
+    }
+
+    /** Nobody else can do what it was at, and the others must not wait for it to come back. */
+    @Test
+    void a_process_that_dies_keeps_no_place_from_those_that_do_other_work() {
+        one.jobs().enqueue(JobType.of("theirs", Integer.class), 1);
+        one.queues().limit("default", QueueLimits.none().concurrency(1));
+        database.execute("""
+            insert into howdah.member (id, name, host, pid, version, beat_every, wakeups)
+            values ('00000000-0000-0000-0000-000000000001', 'theirs', 'h', 1, '1', '1 minute', '');
+            select howdah.work_admit(q.id, array[k.id], array_fill(0::bigint, array[10]), 0, 1),
+                   howdah.work_claim(q.id, array[k.id], array_fill(0::bigint, array[10]), 1,
+                                     '00000000-0000-0000-0000-000000000001')
+            from howdah.queue q, howdah.kind k
+            where q.name = 'default' and k.name = 'theirs';
+            update howdah.member set state = 'dead', ended_at = clock_timestamp() where name = 'theirs';
+            """);
+        assertThat(database.one("select count(*) from howdah.work_lease", Long.class))
+                .isOne();
+        one.jobs().handle(COUNT, job -> done.incrementAndGet());
+        one.jobs().enqueue(COUNT, 1);
+
+        one.drain();
+        one.drain();
+
+        assertThat(done).hasValue(1);
     }
 
     @Test

@@ -106,6 +106,43 @@ class ElectionTest {
     }
 
     @Test
+    void a_leader_that_dies_of_an_error_steps_down(TestDatabase database) {
+        var elections = new AtomicInteger();
+        LeaderListener broken = term -> {
+            if (elections.incrementAndGet() == 1) {
+                throw new NoClassDefFoundError("a part of it was not deployed");
+            }
+        };
+
+        try (var candidacy = started(database).locks().campaign(NAME, LEASE, broken)) {
+            Await.until("it leads again", () -> elections.get() == 2 && candidacy.isLeader());
+        }
+    }
+
+    @Test
+    void another_leads_although_the_one_before_fails_to_take_leave(TestDatabase database) {
+        var rude = new LeaderListener() {
+            @Override
+            public void elected(LockHandle term) {
+                terms.add(term.token());
+            }
+
+            @Override
+            public void deposed(LockHandle term, String why) {
+                throw new IllegalStateException("never");
+            }
+        };
+        try (var first = started(database).locks().campaign(NAME, LEASE, rude)) {
+            Await.until("it leads", () -> terms.size() == 1 && first.isLeader());
+            try (var second = campaign(database)) {
+                first.resign();
+
+                Await.until("the other leads", second::isLeader);
+            }
+        }
+    }
+
+    @Test
     void a_leader_whose_listener_fails_steps_down(TestDatabase database) {
         var failures = new AtomicInteger();
         try (var one = started(database).locks().campaign(NAME, LEASE, term -> {

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,37 @@ class LeaseTest {
             assertThat(next.token()).isGreaterThan(old.token());
             assertThatThrownBy(old::close).isInstanceOf(LockLostException.class);
             assertThat(next.isHeld()).isTrue();
+        }
+    }
+
+    /** Otherwise nobody would have it, and it would be renewed for ever. */
+    @Test
+    void whoever_is_granted_a_lease_has_it_although_that_he_waits_no_more_could_not_be_said() throws Exception {
+        var first = here.tryLease(NAME, MINUTE).orElseThrow();
+        var second = new CompletableFuture<LockHandle>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                second.complete(there.lease(NAME, LeaseOptions.standard(), SOON));
+            } catch (Throwable failure) {
+                second.completeExceptionally(failure);
+            }
+        });
+        Await.until("the second waits", () -> database.one("select count(*) from howdah.lock_waiter", Long.class) == 1);
+        database.execute("""
+            create function howdah.no_delete() returns trigger language plpgsql as $$
+            begin raise exception 'not now'; end $$;
+            create trigger no_delete before delete on howdah.lock_waiter
+              for each row execute function howdah.no_delete();
+            """);
+        try {
+            first.close();
+
+            try (var granted = second.get(30, TimeUnit.SECONDS)) {
+                assertThat(granted.isHeld()).isTrue();
+            }
+            here.tryLease(NAME, MINUTE).orElseThrow().close();
+        } finally {
+            database.execute("drop function howdah.no_delete() cascade");
         }
     }
 

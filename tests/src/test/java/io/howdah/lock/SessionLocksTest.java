@@ -9,14 +9,18 @@ import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import io.howdah.test.Together;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +56,39 @@ class SessionLocksTest {
             assertThat(there.tryAcquire(LockName.of("test", "two"))).hasValueSatisfying(LockHandle::close);
         }
         there.tryAcquire(NAME).orElseThrow().close();
+    }
+
+    /** As when the caller's stack is used up in the middle of it: nobody knows what the server has granted. */
+    @Test
+    void an_error_of_whoever_asks_leaves_the_lock_free_and_is_told() {
+        var fails = new AtomicBoolean();
+        var howdah = database.howdah(builder -> builder.direct(failing(fails)).stopWithin(Duration.ofSeconds(1)));
+        howdah.start();
+        howdah.locks().tryAcquire(NAME).orElseThrow().close();
+
+        fails.set(true);
+        assertThatThrownBy(() -> howdah.locks().tryAcquire(NAME)).hasRootCauseInstanceOf(StackOverflowError.class);
+        fails.set(false);
+
+        howdah.locks().tryAcquire(NAME).orElseThrow().close();
+        there.tryAcquire(NAME).orElseThrow().close();
+    }
+
+    private DataSource failing(AtomicBoolean fails) {
+        var real = database.direct();
+        return (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, given) -> {
+                    var connection = real.getConnection();
+                    return Proxy.newProxyInstance(
+                            getClass().getClassLoader(), new Class<?>[] {Connection.class}, (one, called, with) -> {
+                                if (fails.get()
+                                        && called.getName().equals("prepareStatement")
+                                        && String.valueOf(with[0]).contains("lock_batch")) {
+                                    throw new StackOverflowError();
+                                }
+                                return called.invoke(connection, with);
+                            });
+                });
     }
 
     @Test

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.howdah.DatabaseException;
 import io.howdah.Howdah;
+import io.howdah.job.JobType;
 import io.howdah.log.Topic.Numbering;
+import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import io.howdah.test.Together;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +22,10 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
 
 @HowdahTest
 class AppendTest {
@@ -283,6 +288,39 @@ class AppendTest {
     }
 
     @Test
+    void a_process_that_numbers_itself_tells_nobody_to() throws Exception {
+        log.create(ORDERS);
+        howdah.start();
+        try (var listening = database.connect();
+                var connection = database.connect()) {
+            listening.createStatement().execute("listen howdah");
+            connection.setAutoCommit(false);
+            log.append(connection, ORDERS, placed(1));
+            connection.commit();
+            Await.until("it is numbered", () -> all(ORDERS).size() == 1);
+            howdah.jobs().enqueue(JobType.of("ship", String.class), "afterwards");
+
+            assertThat(signalsUntil(" work:", listening)).doesNotContain("log");
+        }
+    }
+
+    /** Of the process that says it, which is the first word: others of this class may still be at it. */
+    private static List<String> signalsUntil(String last, Connection listening) throws SQLException {
+        var said = new ArrayList<String>();
+        while (said.stream().noneMatch(one -> one.contains(last))) {
+            for (var one : listening.unwrap(PGConnection.class).getNotifications(0)) {
+                said.add(one.getParameter());
+            }
+        }
+        var told = said.stream().filter(one -> one.contains(last)).findFirst().orElseThrow();
+        var origin = told.split(" ", -1)[0];
+        return said.stream()
+                .filter(one -> one.startsWith(origin))
+                .flatMap(one -> Stream.of(one.split(" ", -1)))
+                .toList();
+    }
+
+    @Test
     void any_language_appends_by_sql_in_its_own_transaction() throws Exception {
         log.create(ORDERS);
         log.create(INLINE);
@@ -318,6 +356,15 @@ class AppendTest {
 
         assertThatThrownBy(() -> database.query("select howdah.append('nowhere', 't', '{}')"))
                 .hasMessageContaining("there is no topic nowhere");
+        assertThatThrownBy(() -> database.query("select howdah.append('orders', '', '{}')"))
+                .hasMessageContaining("an event for topic orders is refused: its type must have 1 to 200 characters");
+        assertThatThrownBy(() -> database.query("select howdah.append('orders', 't', '{}', key => repeat('k', 501))"))
+                .hasMessageContaining("its key must have 1 to 500 characters");
+        assertThatThrownBy(() -> database.query("select howdah.append('orders', 't', null)"))
+                .hasMessageContaining("its payload must not be null");
+        assertThatThrownBy(() -> database.query(
+                        "select howdah.append_bytes('orders', 't', decode(repeat('00', 1048577), 'hex'))"))
+                .hasMessageContaining("its payload must have at most 1048576 bytes");
         assertThatThrownBy(() -> log.create(Topic.of("orders").partitions(8)))
                 .isInstanceOfSatisfying(
                         TopicException.class,

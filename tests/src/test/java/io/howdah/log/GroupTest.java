@@ -331,6 +331,9 @@ class GroupTest {
             batch.onEnd(outcome -> {
                 throw new IllegalStateException("of no consequence");
             });
+            batch.onEnd(outcome -> {
+                throw new StackOverflowError();
+            });
             batch.onEnd(outcome -> told.add(outcome + " " + effects()));
             write(batch);
             if (told.isEmpty()) {

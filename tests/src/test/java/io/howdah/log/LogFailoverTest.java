@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.log;
 
+import static io.howdah.Servers.copied;
+import static io.howdah.Servers.crash;
+import static io.howdah.Servers.dataSource;
+import static io.howdah.Servers.either;
+import static io.howdah.Servers.execute;
+import static io.howdah.Servers.howdah;
+import static io.howdah.Servers.migrated;
+import static io.howdah.Servers.one;
+import static io.howdah.Servers.standby;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -11,19 +20,16 @@ import io.howdah.embedded.Postgres;
 import io.howdah.test.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** Commits are lost by a failover and undone by a restore; a server crashes. Each begins a new epoch. */
 class LogFailoverTest {
     private static final Topic TOPIC = Topic.of("orders").partitions(2);
     private static final Await.Capped SOON = Await.within(Duration.ofSeconds(60));
+    private static final String EFFECT = "create table effect (partition int, off bigint, type text)";
     private static final String EFFECTS =
             "select string_agg(partition || '/' || off || ' ' || type, ', ' order by partition, off) from effect";
     private static final String EVENTS = """
@@ -36,8 +42,8 @@ class LogFailoverTest {
 
     @Test
     void after_a_failover_that_lost_commits_the_epoch_grows_and_groups_handle_what_the_log_has() throws Exception {
-        var first = migrated("primary");
-        var second = copied(first, "standby", "standby.signal");
+        var first = migrated(directory.resolve("primary"), EFFECT);
+        var second = copied(first, directory.resolve("standby"), "standby.signal");
         var primary = Postgres.in(first).copied().start();
         try (var standby = standby(second, primary);
                 var pool = pool(either(primary, standby));
@@ -50,7 +56,7 @@ class LogFailoverTest {
                     "the standby has it all",
                     () -> one(dataSource(standby), EFFECTS).equals(one(dataSource(primary), EFFECTS)));
             var epoch = howdah.log().epoch();
-            execute(standby, "alter system set primary_conninfo = ''", "select pg_reload_conf()");
+            execute(dataSource(standby), "alter system set primary_conninfo = ''", "select pg_reload_conf()");
             SOON.until(
                     "the standby receives no more",
                     () -> one(dataSource(primary), "select count(*) from pg_stat_replication")
@@ -59,7 +65,7 @@ class LogFailoverTest {
             awaitHandled(dataSource(primary), 40);
 
             primary.close();
-            execute(standby, "select pg_promote()");
+            execute(dataSource(standby), "select pg_promote()");
             SOON.until("the epoch grows", () -> howdah.log().epoch() > epoch);
             append(howdah, "new", 50);
             awaitHandled(dataSource(standby), 70);
@@ -73,10 +79,10 @@ class LogFailoverTest {
 
     @Test
     void after_a_restore_to_an_earlier_moment_the_epoch_is_one_that_nobody_has_seen() throws Exception {
-        var base = migrated("base");
+        var base = migrated(directory.resolve("base"), EFFECT);
         var archive = Files.createDirectory(directory.resolve("archive"));
         long epoch;
-        try (var original = Postgres.in(copied(base, "original", "nothing"))
+        try (var original = Postgres.in(copied(base, directory.resolve("original"), "nothing"))
                         .copied()
                         .setting("archive_mode", "on")
                         .setting("archive_command", "cp %p " + archive + "/%f")
@@ -85,12 +91,12 @@ class LogFailoverTest {
                 var howdah = Howdah.open(pool)) {
             append(howdah, "kept", 10);
             howdah.drain();
-            execute(original, "select pg_create_restore_point('here')");
+            execute(dataSource(original), "select pg_create_restore_point('here')");
             append(howdah, "undone", 10);
             howdah.drain();
             epoch = howdah.log().epoch();
             var last = one(dataSource(original), "select pg_walfile_name(pg_current_wal_lsn())");
-            execute(original, "select pg_switch_wal()");
+            execute(dataSource(original), "select pg_switch_wal()");
             SOON.until("all is archived", () -> Files.exists(archive.resolve(last)));
         }
         var firstTime = restored(base, archive, "first");
@@ -102,7 +108,7 @@ class LogFailoverTest {
 
     /** The epoch after something was appended to the restored log. */
     private long restored(Path base, Path archive, String name) throws Exception {
-        try (var server = Postgres.in(copied(base, name, "recovery.signal"))
+        try (var server = Postgres.in(copied(base, directory.resolve(name), "recovery.signal"))
                         .copied()
                         .setting("restore_command", "cp " + archive + "/%f %p")
                         .setting("recovery_target_name", "here")
@@ -132,11 +138,8 @@ class LogFailoverTest {
                 append(howdah, "a", 1);
                 SOON.until("it is numbered", () -> howdah.log().epoch() > 0);
                 var epoch = howdah.log().epoch();
-                var backend = one(dataSource(server), "select pid from pg_stat_activity where state = 'idle' limit 1");
-                assertThat(new ProcessBuilder("sh", "-c", "kill -9 " + backend)
-                                .start()
-                                .waitFor())
-                        .isZero();
+
+                crash(server);
 
                 SOON.until("the epoch grows", () -> howdah.log().epoch() > epoch);
             }
@@ -172,82 +175,10 @@ class LogFailoverTest {
                 () -> Integer.parseInt(one(server, "select count(*) from effect")) >= events);
     }
 
-    private Path migrated(String name) throws Exception {
-        var home = directory.resolve(name);
-        try (var postgres = Postgres.in(home).copied().start()) {
-            Schema.on(dataSource(postgres)).migrate();
-            execute(postgres, "create table effect (partition int, off bigint, type text)");
-        }
-        return home;
-    }
-
-    private Path copied(Path from, String name, String signal) throws Exception {
-        var to = directory.resolve(name);
-        try (var files = Files.walk(from)) {
-            for (var file : files.toList()) {
-                Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
-            }
-        }
-        Files.createFile(to.resolve("data").resolve(signal));
-        return to;
-    }
-
-    private static Postgres standby(Path directory, Postgres primary) throws Exception {
-        // Where it may be altered while the server runs.
-        Files.writeString(
-                directory.resolve("data").resolve("postgresql.auto.conf"),
-                "primary_conninfo = 'host=127.0.0.1 port=%d user=%s password=%s'%n"
-                        .formatted(primary.port(), primary.user(), primary.password()));
-        return Postgres.in(directory).copied().start();
-    }
-
-    private static Howdah howdah(DataSource dataSource) {
-        return Howdah.builder(dataSource)
-                .beatEvery(Duration.ofSeconds(1))
-                .stopWithin(Duration.ofSeconds(1))
-                .build();
-    }
-
     private static HikariDataSource pool(DataSource dataSource) {
         var config = new HikariConfig();
         config.setDataSource(dataSource);
         config.setInitializationFailTimeout(-1);
         return new HikariDataSource(config);
-    }
-
-    /** As an application has it: whichever is the primary. */
-    private static DataSource either(Postgres primary, Postgres standby) {
-        var dataSource = dataSource(primary);
-        dataSource.setServerNames(new String[] {"127.0.0.1", "127.0.0.1"});
-        dataSource.setPortNumbers(new int[] {primary.port(), standby.port()});
-        dataSource.setTargetServerType("primary");
-        dataSource.setHostRecheckSeconds(1);
-        dataSource.setConnectTimeout(2);
-        return dataSource;
-    }
-
-    private static PGSimpleDataSource dataSource(Postgres postgres) {
-        var dataSource = new PGSimpleDataSource();
-        dataSource.setUrl(postgres.jdbcUrl("postgres"));
-        dataSource.setUser(postgres.user());
-        dataSource.setPassword(postgres.password());
-        return dataSource;
-    }
-
-    private static void execute(Postgres server, String... statements) throws SQLException {
-        try (var connection = dataSource(server).getConnection();
-                var statement = connection.createStatement()) {
-            for (var sql : List.of(statements)) {
-                statement.execute(sql);
-            }
-        }
-    }
-
-    private static String one(DataSource dataSource, String sql) throws SQLException {
-        try (var connection = dataSource.getConnection();
-                var rows = connection.createStatement().executeQuery(sql)) {
-            rows.next();
-            return String.valueOf(rows.getString(1));
-        }
     }
 }

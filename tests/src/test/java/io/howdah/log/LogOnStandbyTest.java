@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.log;
 
+import static io.howdah.Servers.copied;
+import static io.howdah.Servers.dataSource;
+import static io.howdah.Servers.migrated;
+import static io.howdah.Servers.standby;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.howdah.Howdah;
-import io.howdah.Schema;
 import io.howdah.embedded.Postgres;
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.SchemaName;
 import io.howdah.test.Await;
 import io.howdah.test.Together;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +26,6 @@ import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** Whoever reads from a standby during load sees a prefix of every partition, and whole units. */
 class LogOnStandbyTest {
@@ -47,21 +47,10 @@ class LogOnStandbyTest {
     }
 
     private void onBoth(Topic topic, Doing doing) throws Exception {
-        var first = directory.resolve("primary");
-        try (var postgres = Postgres.in(first).copied().start()) {
-            Schema.on(dataSource(postgres)).migrate();
-        }
-        var second = directory.resolve("standby");
-        copy(first, second);
-        Files.createFile(second.resolve("data").resolve("standby.signal"));
+        var first = migrated(directory.resolve("primary"));
+        var second = copied(first, directory.resolve("standby"), "standby.signal");
         try (var primary = Postgres.in(first).copied().start();
-                var standby = Postgres.in(second)
-                        .copied()
-                        .setting(
-                                "primary_conninfo",
-                                "host=127.0.0.1 port=%d user=%s password=%s"
-                                        .formatted(primary.port(), primary.user(), primary.password()))
-                        .start();
+                var standby = standby(second, primary);
                 var writing = pool(primary);
                 var reading = pool(standby);
                 var howdah = Howdah.builder(writing).readOnly(reading).build()) {
@@ -212,21 +201,5 @@ class LogOnStandbyTest {
         var config = new HikariConfig();
         config.setDataSource(dataSource(postgres));
         return new HikariDataSource(config);
-    }
-
-    private static DataSource dataSource(Postgres postgres) {
-        var dataSource = new PGSimpleDataSource();
-        dataSource.setUrl(postgres.jdbcUrl("postgres"));
-        dataSource.setUser(postgres.user());
-        dataSource.setPassword(postgres.password());
-        return dataSource;
-    }
-
-    private static void copy(Path from, Path to) throws Exception {
-        try (var files = Files.walk(from)) {
-            for (var file : files.toList()) {
-                Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
-            }
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.howdah.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.howdah.Codec;
 import io.howdah.Howdah;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
@@ -18,6 +19,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Events that a handler cannot cope with, and what people decide about them. */
 @HowdahTest
@@ -219,5 +222,98 @@ class PoisonTest {
                 .singleElement()
                 .satisfies(parked -> assertThat(parked.error())
                         .hasValueSatisfying(error -> assertThat(error).contains("InterruptedException")));
+    }
+
+    /** A failure that has no words, for one reason or another. */
+    private static final class Speechless extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final boolean endless;
+
+        Speechless(boolean endless) {
+            this.endless = endless;
+        }
+
+        @Override
+        public String getMessage() {
+            if (endless) {
+                return getMessage() + "!";
+            }
+            throw new UnsupportedOperationException("no words");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_unit_is_put_aside_although_its_failure_cannot_be_put_into_words(boolean endless) {
+        append("a1");
+        append("b1");
+        var calls = new AtomicInteger();
+        log.handle(TOPIC, "g", TWICE, batch -> {
+            if (batch.events().anyMatch(event -> event.key().orElseThrow().equals("a"))) {
+                calls.incrementAndGet();
+                throw new Speechless(endless);
+            }
+            handle(batch);
+        });
+
+        howdah.drain();
+
+        assertThat(done).containsExactly("b1");
+        assertThat(calls).as("once with the other, twice alone").hasValue(3);
+        assertThat(group().parked(10))
+                .singleElement()
+                .satisfies(parked -> assertThat(parked.error())
+                        .hasValueSatisfying(error -> assertThat(error).contains(Speechless.class.getName())));
+    }
+
+    @Test
+    void a_partition_stops_although_the_failure_cannot_be_put_into_words() {
+        append("a1");
+        log.handle(TOPIC, "g", TWICE.onPoison(OnPoison.STOP), batch -> {
+            throw new Speechless(false);
+        });
+
+        howdah.drain();
+
+        assertThat(group().lag().getFirst().stopped())
+                .hasValueSatisfying(why -> assertThat(why).contains(Speechless.class.getName()));
+    }
+
+    /** A copy of the log that breaks when it is read first, and then has nothing. */
+    private static final class Broken implements EventSource, EventSource.Partition {
+        private final AtomicInteger reads = new AtomicInteger();
+
+        @Override
+        public Partition open(Topic topic, int partition, Codec codec) {
+            return this;
+        }
+
+        @Override
+        public List<EventUnit> read(long from, int events) {
+            if (reads.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("as if");
+            }
+            return List.of();
+        }
+
+        @Override
+        public EventUnit unit(long first, long last) {
+            throw new IllegalStateException("nothing was read");
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void a_partition_is_read_again_after_an_error_of_its_reader() {
+        var source = new Broken();
+        append("a1");
+        log.handle(TOPIC, "g", TWICE.from(source), this::handle);
+
+        howdah.start();
+
+        Await.until("it is read again", () -> source.reads.get() > 1);
     }
 }

@@ -121,5 +121,6 @@ class RetentionTest {
         write(SMALL, 1);
         assertThat(held(SMALL)).isLessThan(4 * 8L);
         assertThatThrownBy(() -> SMALL.keepBytes(0)).hasMessageContaining("must keep some bytes");
+        assertThatThrownBy(() -> SMALL.keep(Duration.ofDays(99_999_999))).hasMessageContaining("at most 36500 days");
     }
 }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.howdah.Howdah;
+import io.howdah.job.JobId;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestClock;
 import io.howdah.test.TestDatabase;
 import io.howdah.test.Together;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -155,6 +157,83 @@ class PreferencesTest {
         clock.advance(Duration.ofMinutes(61));
         howdah.drain();
         assertThat(sent.getLast().subject()).contains("about 3");
+    }
+
+    @Test
+    void what_comes_after_a_digest_that_could_not_be_sent_is_not_gathered_into_it(TestClock clock) {
+        digestByWebhook("ada");
+        tell("1", "a.b", Recipient.person("ada"));
+        notifications.endpoints().disable("hook", "moved");
+        clock.advance(Duration.ofMinutes(61));
+        howdah.drain();
+        tell("2", "a.b", Recipient.person("ada"));
+        clock.advance(Duration.ofMinutes(61));
+        howdah.drain();
+
+        assertThat(notifications.deliveries().list(DeliveryFilter.all(), 10))
+                .as("one and the other")
+                .hasSize(2)
+                .allMatch(delivery -> delivery.state() == DeliveryState.DEAD);
+    }
+
+    @Test
+    void what_is_gathered_in_a_digest_whose_job_somebody_cancels_is_dead_with_it(
+            TestClock clock, TestDatabase database) {
+        digestByWebhook("ada");
+        tell("1", "a.b", Recipient.person("ada"));
+        tell("2", "a.b", Recipient.person("ada"));
+        var job = database.one("select work_id from howdah.notification_route where is_digest", Long.class);
+        howdah.jobs().cancel(new JobId(job));
+        clock.advance(Duration.ofMinutes(15));
+        howdah.drain();
+        tell("3", "a.b", Recipient.person("ada"));
+
+        assertThat(notifications.deliveries().list(DeliveryFilter.all().state(DeliveryState.DEAD), 10))
+                .hasSize(2);
+        assertThat(notifications.deliveries().list(DeliveryFilter.all().state(DeliveryState.WAITING), 10))
+                .as("the third begins another")
+                .hasSize(1);
+    }
+
+    @Test
+    void a_digest_that_somebody_gathers_in_holds_up_nobody_and_is_dead_when_they_have_ended(
+            TestClock clock, TestDatabase database) throws SQLException {
+        digestByWebhook("ada");
+        digestByWebhook("bob");
+        tell("1", "a.b", Recipient.person("ada"));
+        tell("2", "a.b", Recipient.person("bob"));
+        database.query("select work_id from howdah.notification_route where is_digest")
+                .forEach(job -> howdah.jobs().cancel(new JobId((Long) job.getFirst())));
+        clock.advance(Duration.ofMinutes(15));
+
+        try (var gathering = database.connect()) {
+            gathering.setAutoCommit(false);
+            gathering
+                    .createStatement()
+                    .execute("select from howdah.notification_digest where person = 'ada' for key share");
+            howdah.drain();
+            assertThat(dead(database)).containsExactly(List.of("bob"));
+            gathering.rollback();
+        }
+        clock.advance(Duration.ofMinutes(15));
+        howdah.drain();
+
+        assertThat(dead(database)).containsExactly(List.of("ada"), List.of("bob"));
+        assertThat(database.query("select from howdah.notification_digest")).isEmpty();
+    }
+
+    private static List<List<Object>> dead(TestDatabase database) {
+        return database.query("select person from howdah.notification_route where state = 'dead' order by person");
+    }
+
+    private void digestByWebhook(String person) {
+        notifications.endpoints().put(Endpoint.of("hook", "https://hook.example.com/"));
+        notifications
+                .people()
+                .put(Person.of(person)
+                        .address("webhook", "hook")
+                        .prefers("webhook")
+                        .digest(Duration.ofHours(1)));
     }
 
     @Test

@@ -50,6 +50,42 @@ class QueuesTest {
     }
 
     @Test
+    void headers_are_bounded_by_what_they_take_up_not_by_their_letters() {
+        var headers = Map.of("note", "\u8a9e".repeat(6_000));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> messages.send(ORDERS, 1, SendOptions.none().headers(headers)))
+                .withMessageContaining("headers have at most 16 KB");
+    }
+
+    /** Whoever gives back what was not acknowledged does it for all queues together. */
+    @Test
+    void a_dead_letter_that_can_say_no_more_in_its_headers_keeps_nobody_else_from_being_delivered_again(TestClock clock)
+            throws Exception {
+        queues.configure("orders", QueueSettings.standard().maxDeliveries(1));
+        var full = messages.send(ORDERS, 1, SendOptions.none().headers(Map.of("k", "v")));
+        database.query(
+                "with changed as (update howdah.work_body set headers = jsonb_build_object('note',"
+                        + " repeat('x', 32700)) where id = ? returning id) select id from changed",
+                full.value());
+        var other = QueueName.of("other", Integer.class);
+        messages.send(other, 2, SendOptions.none());
+        assertThat(receive(ORDERS)).hasSize(1);
+        assertThat(receive(other)).hasSize(1);
+
+        clock.advance(Duration.ofMinutes(1));
+        howdah.drain();
+
+        assertThat(numbers(receive(other))).containsExactly(2);
+        assertThat(receive(LETTERS)).singleElement().satisfies(letter -> {
+            assertThat(letter.payload()).isEqualTo(1);
+            assertThat(letter.headers())
+                    .containsEntry("dead-letter-queue", "orders")
+                    .doesNotContainKey("note");
+        });
+    }
+
+    @Test
     void delivered_too_often_it_is_a_dead_letter_that_says_why_and_where_from() throws Exception {
         queues.configure("orders", QueueSettings.standard().maxDeliveries(2));
         var id = messages.send(

@@ -4,8 +4,10 @@ package io.howdah.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.howdah.Codec;
 import io.howdah.DatabaseException;
 import io.howdah.Howdah;
+import io.howdah.Payload;
 import io.howdah.WakeupState;
 import io.howdah.test.Await;
 import io.howdah.test.HowdahTest;
@@ -63,6 +65,34 @@ class ReceivingTest {
                     count.incrementAndGet();
                     return method.invoke(database.dataSource(), arguments);
                 });
+    }
+
+    @Test
+    void one_that_its_reader_cannot_even_fail_at_is_a_dead_letter_and_the_others_are_received() throws Exception {
+        var json = Codec.json();
+        var odd = database.howdah(builder -> builder.codec(new Codec() {
+            @Override
+            public Payload encode(Object value) {
+                return json.encode(value);
+            }
+
+            @Override
+            public <T> T decode(Payload payload, Class<T> type) {
+                var read = json.decode(payload, type);
+                if (read.equals(2)) {
+                    throw new StackOverflowError();
+                }
+                return read;
+            }
+        }));
+        messages.sendAll(ORDERS, List.of(1, 2, 3), SendOptions.none());
+
+        var received = odd.messages().receive(ORDERS, ReceiveOptions.upTo(10));
+
+        assertThat(received).extracting(Message::payload).containsExactly(1, 3);
+        assertThat(messages.receive(ORDERS.deadLetters(), ReceiveOptions.upTo(10)))
+                .extracting(Message::payload)
+                .containsExactly(2);
     }
 
     @Test

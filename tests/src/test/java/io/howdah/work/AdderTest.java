@@ -31,9 +31,16 @@ class AdderTest {
     }
 
     private static NewWork work(String correlation) {
-        return NewWork.of("default", "kind", new Payload(new byte[1], "x/y"))
-                .correlation(correlation)
-                .build();
+        return builder().correlation(correlation).build();
+    }
+
+    /** By the database: whatever else is too long does not get that far. */
+    private static NewWork refused() {
+        return builder().trace("x".repeat(201)).build();
+    }
+
+    private static NewWork.Builder builder() {
+        return NewWork.of("default", "kind", new Payload(new byte[1], "x/y"));
     }
 
     @Test
@@ -72,7 +79,7 @@ class AdderTest {
             var bad = i % 4 == 0;
             tasks.add(() -> {
                 if (bad) {
-                    assertThatThrownBy(() -> adder.add(work("x".repeat(201)))).isInstanceOf(DatabaseException.class);
+                    assertThatThrownBy(() -> adder.add(refused())).isInstanceOf(DatabaseException.class);
                     return "refused";
                 }
                 adder.add(work("fine"));

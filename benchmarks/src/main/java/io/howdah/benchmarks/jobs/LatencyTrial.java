@@ -54,7 +54,7 @@ final class LatencyTrial implements Trial {
     public Outcome run() throws Exception {
         JsonNode paced = pace(team, duration, first, jobs, periodNanos);
         team.awaitHandled(timelines, first + jobs);
-        JsonNode began = team.players().getLast().ask(duration, "times").get("began");
+        JsonNode began = team.players().getLast().ask(Team.COMMAND, "times").get("began");
         var fromCommit = new Latencies.Recorder();
         var fromCall = new Latencies.Recorder();
         for (int i = 0; i < jobs; i++) {

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Some processes of one contender, at work in the database of one trial. */
 final class Team {
-    private static final Duration COMMAND = Duration.ofMinutes(2);
+    static final Duration COMMAND = Duration.ofMinutes(2);
     private static final Duration STALL = Duration.ofSeconds(20);
     private static final Duration PAUSE = Duration.ofMillis(1);
     private static final int BATCH = 1_000;

@@ -14,13 +14,16 @@ sealed interface Connections {
 
     <T> T part(Db.ConnectionWork<T> work);
 
+    LateTransaction later();
+
     boolean mayRetry();
 
     /** Connections that are borrowed for one statement or one transaction, and committed here. */
     record Own(DataSource dataSource) implements Connections {
         @Override
         public <T> T single(Db.ConnectionWork<T> work) {
-            try (var connection = borrow()) {
+            var connection = borrow();
+            try {
                 var answer = work.run(connection);
                 if (!connection.getAutoCommit()) {
                     Commits.commit(connection);
@@ -28,21 +31,34 @@ sealed interface Connections {
                 return answer;
             } catch (SQLException failure) {
                 throw DatabaseException.duringCommit(failure);
+            } finally {
+                giveBack(connection);
             }
         }
 
         @Override
         public <T> T transaction(Db.ConnectionWork<T> work) {
-            try (var connection = borrow()) {
-                var autoCommit = connection.getAutoCommit();
-                connection.setAutoCommit(false);
-                var answer = runOrRollBack(connection, work);
-                Commits.commit(connection);
-                connection.setAutoCommit(autoCommit);
+            try (var transaction = later()) {
+                var answer = work.run(transaction.connection());
+                transaction.commit();
                 return answer;
             } catch (SQLException failure) {
                 throw DatabaseException.of(failure);
             }
+        }
+
+        /** What was done stays so, whatever becomes of the connection: to fail now would do it twice. */
+        private static void giveBack(Connection connection) {
+            try {
+                connection.close();
+            } catch (SQLException failure) {
+                Commits.log.debug("A connection could not be given back: {}", failure.getMessage());
+            }
+        }
+
+        @Override
+        public LateTransaction later() {
+            return new LateTransaction(dataSource);
         }
 
         /** Nothing else is in it: a part is the whole. */
@@ -62,30 +78,6 @@ sealed interface Connections {
                 return dataSource.getConnection();
             } catch (SQLException failure) {
                 throw DatabaseException.noConnection(failure);
-            }
-        }
-
-        private static <T> T runOrRollBack(Connection connection, Db.ConnectionWork<T> work) throws SQLException {
-            var done = false;
-            try {
-                var answer = work.run(connection);
-                done = true;
-                return answer;
-            } finally {
-                if (!done) {
-                    rollBack(connection);
-                }
-            }
-        }
-
-        /**
-         * The work's own failure matters more than one to roll back: a connection that cannot is closed by its pool.
-         */
-        private static void rollBack(Connection connection) {
-            try {
-                connection.rollback();
-            } catch (SQLException failure) {
-                Commits.log.debug("Rolling back failed, the connection is given up: {}", failure.getMessage());
             }
         }
     }
@@ -122,6 +114,11 @@ sealed interface Connections {
             } catch (SQLException failure) {
                 throw DatabaseException.of(failure);
             }
+        }
+
+        @Override
+        public LateTransaction later() {
+            throw new IllegalStateException("inside a transaction there is no other");
         }
 
         @Override

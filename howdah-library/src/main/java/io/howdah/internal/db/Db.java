@@ -102,6 +102,11 @@ public final class Db {
         return connections.transaction(work);
     }
 
+    /** A transaction of its own that begins when it is needed, if it is. */
+    public LateTransaction later() {
+        return connections.later();
+    }
+
     /**
      * Runs a statement for its effect alone, which may take as long as this, however soon the connection gives up on
      * others. Elsewhere the work would go on in the server, and its end would not be known.

@@ -6,7 +6,6 @@ import io.howdah.internal.loop.Next;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,38 +20,33 @@ final class Echoes {
      */
     private static final int SIGNALS = 9;
 
-    private final Consumer<String> signal;
     private final Map<String, Echo> echoes = new ConcurrentHashMap<>();
     private final Loop loop = Loop.every(Duration.ofMinutes(10), "wakeup-echoes", this::run);
 
     /** One topic's repetition, in monotonic time. */
-    private record Echo(long nextAt, long interval, int left) {
-        static Echo beginning(long now) {
-            return new Echo(now + FIRST, FIRST, SIGNALS);
+    private record Echo(Runnable signal, long nextAt, long interval, int left) {
+        static Echo beginning(Runnable signal, long now) {
+            return new Echo(signal, now + FIRST, FIRST, SIGNALS);
         }
 
         /** Somebody waits anew: it lives longer and speeds up, but the next signal is not put off. */
         Echo renewed() {
-            return new Echo(nextAt, FIRST, SIGNALS);
+            return new Echo(signal, nextAt, FIRST, SIGNALS);
         }
 
         @Nullable
         Echo afterSignal(long now) {
-            return left == 1 ? null : new Echo(now + interval, Math.min(LONGEST, interval * 2), left - 1);
+            return left == 1 ? null : new Echo(signal, now + interval, Math.min(LONGEST, interval * 2), left - 1);
         }
-    }
-
-    Echoes(Consumer<String> signal) {
-        this.signal = signal;
     }
 
     Loop loop() {
         return loop;
     }
 
-    void add(String topic) {
+    void add(String topic, Runnable signal) {
         var now = System.nanoTime();
-        var echo = echoes.compute(topic, (name, old) -> old == null ? Echo.beginning(now) : old.renewed());
+        var echo = echoes.compute(topic, (name, old) -> old == null ? Echo.beginning(signal, now) : old.renewed());
         if (echo.nextAt() - now == FIRST) {
             loop.wakeOrRun();
         }
@@ -63,7 +57,7 @@ final class Echoes {
         for (var topic : echoes.keySet()) {
             var echo = echoes.get(topic);
             if (echo != null && now - echo.nextAt() >= 0) {
-                signal.accept(topic);
+                echo.signal().run();
                 echoes.computeIfPresent(topic, (name, old) -> old.afterSignal(now));
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.internal.db;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +32,15 @@ public final class Headers {
         return text.append('}').toString();
     }
 
-    /** In characters, about as much as is stored. */
+    /** In bytes, about as much as is stored. */
     public static int length(Map<String, String> headers) {
         return headers.entrySet().stream()
-                .mapToInt(one -> one.getKey().length() + one.getValue().length() + 12)
+                .mapToInt(one -> bytes(one.getKey()) + bytes(one.getValue()) + 12)
                 .sum();
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static void quote(StringBuilder text, String value) {

@@ -22,7 +22,7 @@ public final class Wakeups {
     private final Topics topics = new Topics();
     private final WakeupNotifier notifier;
     private final WakeupListener listener;
-    private final Echoes echoes = new Echoes(this::signal);
+    private final Echoes echoes = new Echoes();
     private final Backgrounds backgrounds = new Backgrounds();
 
     /**
@@ -69,7 +69,12 @@ public final class Wakeups {
      * commits, which nobody tells us.
      */
     public void signalSoon(String topic) {
-        echoes.add(require(topic));
+        tellSoon(require(topic), () -> signal(topic));
+    }
+
+    /** As {@link #signalSoon}, for those who have their own way to tell; always the same one for a topic. */
+    public void tellSoon(String topic, Runnable tell) {
+        echoes.add(topic, tell);
     }
 
     /** Calls back, from the listener's thread, when notifications begin or cease to arrive. */

@@ -46,7 +46,7 @@ public final class JobsCommand implements Callable<Integer> {
             new Column("ATTEMPT", "/attempt"),
             new Column("STATE", "/state"),
             new Column("ENDED", "/endedAt"),
-            new Column("TOOK", "/took"),
+            Column.span("TOOK", "/took"),
             new Column("MEMBER", "/member"),
             new Column("ERROR", "/error"));
 
@@ -136,7 +136,12 @@ public final class JobsCommand implements Callable<Integer> {
     @Command(name = "enqueue", description = "Enqueue a job; prints its id.", mixinStandardHelpOptions = true)
     int enqueue(
             @Parameters(index = "0", paramLabel = "TYPE", description = "The name that its handlers have.") String kind,
-            @Parameters(index = "1", paramLabel = "PAYLOAD", defaultValue = "null", description = "JSON.")
+            @Parameters(
+                            index = "1",
+                            arity = "0..1",
+                            paramLabel = "PAYLOAD",
+                            defaultValue = "null",
+                            description = "JSON. Default: null.")
                     String payload,
             @Mixin Choices choices,
             @Mixin Waiting waiting,

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** A command that runs while a lease is held, and no longer. */
 final class LeasedProcess {
     private static final int CONFLICT = 4;
+    private static final int NOT_RUN = 127;
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
     private final Remote remote;
@@ -35,9 +36,21 @@ final class LeasedProcess {
         try {
             var builder = new ProcessBuilder(command).inheritIO();
             builder.environment().put("HOWDAH_LOCK_TOKEN", lease.get("token").toString());
-            return await(builder.start());
+            return await(started(builder));
         } finally {
             release();
+        }
+    }
+
+    /** Codes as of a shell, which no command has of itself. */
+    private static Process started(ProcessBuilder builder) {
+        try {
+            return builder.start();
+        } catch (IOException missing) {
+            throw CommandException.withCode(
+                    NOT_RUN,
+                    "There is no command " + builder.command().getFirst()
+                            + ", or it may not be run. The lease was given" + " back.");
         }
     }
 

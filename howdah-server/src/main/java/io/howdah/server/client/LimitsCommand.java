@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 public final class LimitsCommand implements Callable<Integer> {
     private static final List<Column> COLUMNS = List.of(
             new Column("POLICY", "/name"),
-            new Column("LIMITS", "/limits"),
+            Column.rates("LIMITS", "/limits"),
             new Column("DURABLE", "/durable"),
             new Column("SINCE", "/definedAt"));
 

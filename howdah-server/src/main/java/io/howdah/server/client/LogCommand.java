@@ -34,9 +34,9 @@ public final class LogCommand implements Callable<Integer> {
             new Column("TOPIC", "/name"),
             new Column("PARTITIONS", "/partitions"),
             new Column("NUMBERED", "/numbering"),
-            new Column("KEPT", "/keep"),
+            Column.span("KEPT", "/keep"),
             new Column("BYTES", "/keepBytes"),
-            new Column("COMPACTED AFTER", "/compaction/minLag"),
+            Column.span("COMPACTED AFTER", "/compaction/minLag"),
             new Column("GROUPS", "/groups"));
 
     private static final List<Column> EVENTS = List.of(
@@ -52,7 +52,7 @@ public final class LogCommand implements Callable<Integer> {
             new Column("NEXT", "/next"),
             new Column("END", "/end"),
             new Column("BEHIND", "/events"),
-            new Column("TIME", "/behind"),
+            Column.span("TIME", "/behind"),
             new Column("ASIDE", "/parked"),
             new Column("STOPPED", "/stopped"));
 
@@ -90,7 +90,12 @@ public final class LogCommand implements Callable<Integer> {
     int append(
             @Parameters(index = "0", paramLabel = "TOPIC") String topic,
             @Parameters(index = "1", paramLabel = "TYPE", description = "What happened.") String type,
-            @Parameters(index = "2", paramLabel = "PAYLOAD", defaultValue = "null", description = "JSON.")
+            @Parameters(
+                            index = "2",
+                            arity = "0..1",
+                            paramLabel = "PAYLOAD",
+                            defaultValue = "null",
+                            description = "JSON. Default: null.")
                     String payload,
             @Option(names = "--key", description = "What it happened to.") Optional<String> key,
             @Mixin Output form)

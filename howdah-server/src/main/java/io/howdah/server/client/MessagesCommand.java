@@ -51,7 +51,12 @@ public final class MessagesCommand {
     @Command(name = "send", description = "Send a message; prints its id.", mixinStandardHelpOptions = true)
     int send(
             @Parameters(index = "0", paramLabel = "QUEUE") String queue,
-            @Parameters(index = "1", paramLabel = "PAYLOAD", defaultValue = "null", description = "JSON.")
+            @Parameters(
+                            index = "1",
+                            arity = "0..1",
+                            paramLabel = "PAYLOAD",
+                            defaultValue = "null",
+                            description = "JSON. Default: null.")
                     String payload,
             @Mixin SendChoices choices,
             @Mixin Output form)

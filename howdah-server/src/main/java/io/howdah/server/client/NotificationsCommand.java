@@ -69,7 +69,7 @@ public final class NotificationsCommand implements Callable<Integer> {
             new Column("AT", "/at"),
             new Column("RESULT", "/result"),
             new Column("STATUS", "/status"),
-            new Column("TOOK", "/took"),
+            Column.span("TOOK", "/took"),
             new Column("PEER", "/peer"),
             new Column("ERROR", "/error"));
 

@@ -3,7 +3,9 @@ package io.howdah.server.client;
 
 import static java.util.stream.Collectors.joining;
 
+import io.howdah.web.console.Words;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -143,7 +145,11 @@ final class Output {
         enum Look {
             WORDS,
             /** Somebody's data, shown as they are. */
-            DATA
+            DATA,
+            /** How long something takes or lasts. */
+            SPAN,
+            /** So many in a time, or several of that. */
+            RATES
         }
 
         Column(String title, String pointer) {
@@ -154,11 +160,27 @@ final class Output {
             return new Column(title, pointer, Look.DATA);
         }
 
+        static Column span(String title, String pointer) {
+            return new Column(title, pointer, Look.SPAN);
+        }
+
+        static Column rates(String title, String pointer) {
+            return new Column(title, pointer, Look.RATES);
+        }
+
         /** For people, and without what a terminal would take for a command. */
         private String inTable(JsonNode item) {
             var value = item.at(pointer);
-            return (isNone(value) ? "-" : look == Look.WORDS ? words(value) : text(value))
-                    .replaceAll("\\p{Cntrl}+", " ");
+            if (isNone(value)) {
+                return "-";
+            }
+            var shown = switch (look) {
+                case WORDS -> words(value);
+                case DATA -> text(value);
+                case SPAN -> span(value);
+                case RATES -> value.valueStream().map(Column::rate).collect(joining(", "));
+            };
+            return shown.isEmpty() ? "-" : shown.replaceAll("\\p{Cntrl}+", " ");
         }
 
         private String inCsv(JsonNode item) {
@@ -175,23 +197,31 @@ final class Output {
                 return value.asBoolean() ? "yes" : "no";
             }
             if (value.isArray()) {
-                return value.isEmpty()
-                        ? "-"
-                        : value.valueStream().map(Column::parts).collect(joining(", "));
+                return value.valueStream().map(Column::text).collect(joining(", "));
             }
-            return text(value);
+            return value.isObject() ? pairs(value) : text(value);
         }
 
-        /** As the commands take it: 100/PT1M. What is not so is left out. */
-        private static String parts(JsonNode value) {
-            if (!value.isObject()) {
-                return text(value);
-            }
+        /** As the commands take them: email=ada@example.com. */
+        private static String pairs(JsonNode value) {
             return value.propertyStream()
-                    .filter(part ->
-                            !part.getValue().isBoolean() || part.getValue().asBoolean())
-                    .map(part -> part.getValue().isBoolean() ? part.getKey() : text(part.getValue()))
-                    .collect(joining("/"));
+                    .map(part -> part.getKey() + "="
+                            + (part.getValue().isArray()
+                                    ? part.getValue()
+                                            .valueStream()
+                                            .map(Column::text)
+                                            .collect(joining(","))
+                                    : text(part.getValue())))
+                    .collect(joining(" "));
+        }
+
+        private static String span(JsonNode value) {
+            return Words.span(Duration.parse(value.asString()));
+        }
+
+        private static String rate(JsonNode value) {
+            return text(value.path("count")) + " per " + span(value.path("period"))
+                    + (value.path("window").asBoolean() ? " (window)" : "");
         }
 
         private static String text(JsonNode value) {

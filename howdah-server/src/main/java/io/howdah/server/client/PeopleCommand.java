@@ -34,7 +34,7 @@ public final class PeopleCommand implements Callable<Integer> {
             new Column("QUIET FROM", "/quietFrom"),
             new Column("TO", "/quietTo"),
             new Column("ZONE", "/zone"),
-            new Column("DIGEST", "/digest"));
+            Column.span("DIGEST", "/digest"));
 
     @Spec
     @SuppressWarnings("NullAway.Init")

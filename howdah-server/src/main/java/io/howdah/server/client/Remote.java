@@ -4,6 +4,8 @@ package io.howdah.server.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.howdah.server.CommandException;
+import io.howdah.web.WebException;
+import io.howdah.web.api.Trees;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +13,6 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.UnknownHostException;
@@ -105,7 +106,7 @@ final class Remote {
             }
             out.close();
             return answered(connection);
-        } catch (ConnectException | SocketTimeoutException | UnknownHostException away) {
+        } catch (IOException away) {
             throw away(away);
         }
     }
@@ -122,7 +123,7 @@ final class Remote {
                 throw refused(connection.getResponseCode(), text(connection.getErrorStream()));
             }
             return new Download(connection, connection.getInputStream());
-        } catch (ConnectException | SocketTimeoutException | UnknownHostException away) {
+        } catch (IOException away) {
             throw away(away);
         }
     }
@@ -150,9 +151,9 @@ final class Remote {
 
     static JsonNode parsed(String json) {
         try {
-            return MAPPER.readTree(json);
-        } catch (JacksonException wrong) {
-            throw CommandException.withCode(2, "This is not JSON: " + wrong.getOriginalMessage());
+            return Trees.given("This", json);
+        } catch (WebException wrong) {
+            throw CommandException.withCode(2, String.valueOf(wrong.getMessage()));
         }
     }
 
@@ -171,7 +172,7 @@ final class Remote {
             try (var reader = new BufferedReader(new InputStreamReader(connection.getInputStream(), UTF_8))) {
                 reader.lines().forEach(lines);
             }
-        } catch (ConnectException | SocketTimeoutException | UnknownHostException away) {
+        } catch (IOException away) {
             throw away(away);
         }
     }
@@ -192,10 +193,13 @@ final class Remote {
     }
 
     static String written(JsonNode node) {
-        return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node);
+        return Trees.laidOut(node);
     }
 
     static String step(String name) {
+        if (name.isEmpty()) {
+            throw CommandException.withCode(2, "A name must not be empty.");
+        }
         return URLEncoder.encode(name, UTF_8).replace("+", "%20");
     }
 
@@ -213,7 +217,7 @@ final class Remote {
                 connection.getOutputStream().write(body);
             }
             return answered(connection);
-        } catch (ConnectException | SocketTimeoutException | UnknownHostException away) {
+        } catch (IOException away) {
             throw away(away);
         }
     }
@@ -225,12 +229,18 @@ final class Remote {
             if (status >= 400) {
                 throw refused(status, answer);
             }
-            return MAPPER.readTree(answer);
+            return Trees.stored(answer);
+        } catch (JacksonException notOurs) {
+            throw CommandException.withCode(6, "What answers at " + connection.getURL() + " is no replica.");
         }
     }
 
     private CommandException away(IOException away) {
-        return CommandException.withCode(6, "Nobody answers at " + target.url() + ": " + away.getMessage());
+        var unheard = away instanceof ConnectException || away instanceof UnknownHostException;
+        return CommandException.withCode(
+                6,
+                (unheard ? "Nobody answers at " : "There was no answer from ") + target.url() + ": "
+                        + away.getMessage());
     }
 
     private static CommandException refused(int status, String answer) {

@@ -31,7 +31,7 @@ public final class SchedulesCommand implements Callable<Integer> {
             new Column("SCHEDULE", "/name"),
             new Column("CRON", "/cron"),
             new Column("ZONE", "/zone"),
-            new Column("EVERY", "/every"),
+            Column.span("EVERY", "/every"),
             new Column("TYPE", "/type"),
             new Column("NEXT", "/next/0"),
             new Column("PAUSED", "/pausedAt"));

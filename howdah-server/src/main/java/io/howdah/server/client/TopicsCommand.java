@@ -89,7 +89,13 @@ public final class TopicsCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int publish(
             @Parameters(index = "0", paramLabel = "TOPIC") String topic,
-            @Parameters(index = "1", paramLabel = "PAYLOAD", defaultValue = "null") String payload,
+            @Parameters(
+                            index = "1",
+                            arity = "0..1",
+                            paramLabel = "PAYLOAD",
+                            defaultValue = "null",
+                            description = "JSON. Default: null.")
+                    String payload,
             @Mixin SendChoices choices,
             @Mixin Output form)
             throws IOException {

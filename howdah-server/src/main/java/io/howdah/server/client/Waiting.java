@@ -56,12 +56,12 @@ final class Waiting {
             return 0;
         }
         form.sayToPeople(out, words);
-        return await(command, form, new Started(started, look));
+        return await(command, form, new Started(started, "It was started, and cannot be watched: ", look));
     }
 
     /** Waits for what was begun otherwise. */
     int await(CommandSpec command, Output form, Look look) throws IOException {
-        return await(command, form, new Started(Remote.tree(Map.of()), look));
+        return await(command, form, new Started(Remote.tree(Map.of()), "", look));
     }
 
     /** For a command that does nothing else. */
@@ -116,12 +116,15 @@ final class Waiting {
     /** What was started, and what is known of it. */
     private static final class Started {
         private final Look look;
+        private final String preface;
         private JsonNode answer;
         private Optional<Standing> last = Optional.empty();
         private long heardAt = System.nanoTime();
 
-        Started(JsonNode answer, Look look) {
+        /** @param preface what a refusal is told with */
+        Started(JsonNode answer, String preface, Look look) {
             this.answer = answer;
+            this.preface = preface;
             this.look = look;
         }
 
@@ -135,8 +138,7 @@ final class Waiting {
                 return standing;
             } catch (CommandException refused) {
                 if (refused.exitCode() != UNREACHABLE || isTooLong()) {
-                    throw CommandException.withCode(
-                            refused.exitCode(), "It was started, and cannot be watched: " + refused.getMessage());
+                    throw CommandException.withCode(refused.exitCode(), preface + refused.getMessage());
                 }
             } catch (IOException broken) {
                 if (isTooLong()) {

@@ -3,6 +3,7 @@ package io.howdah.web.access;
 
 import io.howdah.HowdahException;
 import io.howdah.web.WebException;
+import io.howdah.web.WebProperties;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -28,11 +29,13 @@ public final class Gate implements HandlerInterceptor {
     private final Callers callers;
     private final Journal journal;
     private final Bodies bodies;
+    private final FormRefusal forms;
 
-    public Gate(Callers callers, Journal journal, Bodies bodies) {
+    public Gate(Callers callers, Journal journal, Bodies bodies, WebProperties properties) {
         this.callers = callers;
         this.journal = journal;
         this.bodies = bodies;
+        this.forms = new FormRefusal(properties);
     }
 
     /** Who sent this request, once it has passed. */
@@ -49,10 +52,16 @@ public final class Gate implements HandlerInterceptor {
         }
         secure(response, request.isSecure());
         var route = handler instanceof HandlerMethod method ? method.getMethodAnnotation(Allow.class) : null;
+        if (route == null && request.getMethod().equals("OPTIONS")) {
+            // Spring tells which methods there are. No header of an answer lets another site in.
+            return true;
+        }
         if (route == null) {
             log.error("A route without @Allow was asked for and refused: {}", handler);
             throw WebException.notFound("There is nothing here.");
         }
+        forms.require(request);
+        requireReadable(request);
         var caller = callers.callerOf(request);
         caller.ifPresent(known -> request.setAttribute(CALLER, known));
         if (route.value() == Permission.NONE) {
@@ -61,6 +70,15 @@ public final class Gate implements HandlerInterceptor {
         var known = caller.orElseThrow(() -> refusal(request, route));
         require(request, known, route);
         return true;
+    }
+
+    /** What cannot be decoded is the sender's mistake; found later, it would look like ours. */
+    private static void requireReadable(HttpServletRequest request) {
+        try {
+            var unused = request.getParameterMap();
+        } catch (IllegalStateException unreadable) {
+            throw WebException.invalid("What follows the ? of the address, or the form, is not written in UTF-8.");
+        }
     }
 
     private WebException refusal(HttpServletRequest request, Allow route) {

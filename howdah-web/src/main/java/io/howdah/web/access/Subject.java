@@ -27,8 +27,8 @@ final class Subject {
         var given = new LinkedHashMap<String, String>();
         request.getParameterMap().forEach((name, values) -> given.put(name, String.join(",", values)));
         given.remove(Forgery.FIELD);
-        var type = request.getContentType();
-        if (type != null && type.startsWith("application/json")) {
+        // Whatever else it is called: where a body may be left out, its type is not looked at.
+        if (!FormRefusal.isForm(request)) {
             given.putAll(bodies.fields(request));
         }
         return given;

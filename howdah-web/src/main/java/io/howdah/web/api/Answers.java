@@ -9,8 +9,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -69,10 +72,21 @@ final class Answers {
         return kept.answer();
     }
 
+    /** A CloudEvent in headers says there what it is. */
+    private static Stream<String> attributes(HttpServletRequest request) {
+        return Collections.list(request.getHeaderNames()).stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .filter(name -> name.startsWith("ce-"))
+                .sorted()
+                .map(name -> name + "=" + request.getHeader(name) + "\n");
+    }
+
     private static byte[] fingerprint(HttpServletRequest request, byte[] body) {
         try {
             var digest = MessageDigest.getInstance("SHA-256");
             digest.update((request.getMethod() + " " + request.getRequestURI() + "\n").getBytes(UTF_8));
+            digest.update((request.getQueryString() + "\n" + request.getContentType() + "\n").getBytes(UTF_8));
+            attributes(request).forEach(line -> digest.update(line.getBytes(UTF_8)));
             return digest.digest(body);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible);

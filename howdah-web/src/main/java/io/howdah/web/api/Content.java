@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A payload as JSON has it: itself if it is JSON, and in Base64 if it is anything else.
@@ -21,13 +20,11 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record Content(
         Optional<JsonNode> json, Optional<String> base64, String contentType, int bytes, boolean redacted) {
-    private static final JsonMapper MAPPER = new JsonMapper();
-
     public static Content of(Payload payload) {
         if (payload.contentType().equals(Payload.JSON)) {
             try {
                 return new Content(
-                        Optional.of(MAPPER.readTree(payload.bytes())),
+                        Optional.of(Trees.stored(payload.bytes())),
                         Optional.empty(),
                         payload.contentType(),
                         payload.bytes().length,
@@ -61,8 +58,7 @@ public record Content(
 
     /** What is not given is null, as JSON has it. */
     public static Payload payload(@Nullable JsonNode json) {
-        return new Payload(
-                json == null ? new byte[] {'n', 'u', 'l', 'l'} : MAPPER.writeValueAsBytes(json), Payload.JSON);
+        return new Payload(json == null ? new byte[] {'n', 'u', 'l', 'l'} : Trees.written(json), Payload.JSON);
     }
 
     /** Either JSON, or bytes of some type in Base64. */

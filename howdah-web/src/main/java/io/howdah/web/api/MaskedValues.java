@@ -70,7 +70,7 @@ final class MaskedValues {
     private void lookInto(String text, int depth) {
         if (text.startsWith("{") || text.startsWith("[")) {
             try {
-                look(MAPPER.readTree(text), depth);
+                look(Trees.stored(text), depth);
             } catch (JacksonException notJson) {
                 // Then it is words, in which there are no fields to take values of.
                 return;

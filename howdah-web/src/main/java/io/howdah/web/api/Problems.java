@@ -32,6 +32,13 @@ public final class Problems {
         return new Told(problem.status(), problem.code(), problem.detail(), json.write(problem));
     }
 
+    /** Of a request that only reads: whether it took effect is no question. */
+    public Told ofReading(Throwable failure) {
+        return failure instanceof DatabaseException broken && broken.isOutcomeUnknown()
+                ? of(new CannotCreateTransactionException(message(broken), broken))
+                : of(failure);
+    }
+
     public Told of(int status) {
         var problem = Problem.of(status, code(status), sentence(status));
         return new Told(status, problem.code(), problem.detail(), json.write(problem));
@@ -125,7 +132,7 @@ public final class Problems {
 
     private static String mismatch(TypeMismatchException failure) {
         var name = failure instanceof MethodArgumentTypeMismatchException known ? known.getName() : "A value";
-        return name + " is not of the form that it must have.";
+        return name + " must be " + Forms.of(failure.getRequiredType()) + ".";
     }
 
     private static String message(Throwable failure) {

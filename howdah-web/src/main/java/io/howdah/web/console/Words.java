@@ -51,11 +51,27 @@ public final class Words {
         return since.map(time -> span(Duration.between(time, Instant.now()))).orElse("–");
     }
 
-    /** Rounded to what matters at its size. */
+    /** What somebody chose as it is, such as 1 h; what was measured rounded to what matters at its size. */
     public static String span(Duration span) {
-        if (span.isNegative()) {
-            return "0 s";
+        return span.isNegative() ? "0 s" : whole(span).orElseGet(() -> rounded(span));
+    }
+
+    /** A whole number of days, hours or minutes, or of seconds that are few. */
+    private static Optional<String> whole(Duration span) {
+        var seconds = span.toSeconds();
+        if (seconds == 0 || span.toNanosPart() != 0) {
+            return Optional.empty();
         }
+        if (seconds % 86_400 == 0) {
+            return Optional.of(seconds == 86_400 ? "1 day" : seconds / 86_400 + " days");
+        }
+        if (seconds % 60 == 0) {
+            return Optional.of(seconds % 3_600 == 0 ? seconds / 3_600 + " h" : seconds / 60 + " min");
+        }
+        return seconds < 120 ? Optional.of(seconds + " s") : Optional.empty();
+    }
+
+    private static String rounded(Duration span) {
         if (span.toSeconds() < 10) {
             return span.toMillis() < 1_000
                     ? span.toMillis() + " ms"

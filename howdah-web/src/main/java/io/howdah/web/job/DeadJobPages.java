@@ -5,13 +5,13 @@ import io.howdah.Payload;
 import io.howdah.job.JobId;
 import io.howdah.job.JobInfo;
 import io.howdah.job.Jobs;
-import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Content;
 import io.howdah.web.api.Given;
 import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
+import io.howdah.web.api.Trees;
 import io.howdah.web.console.Pages;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.HashMap;
@@ -24,14 +24,11 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Jobs that ended without success, for people. */
 @Controller
 final class DeadJobPages {
     private static final int ROWS = 50;
-    private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Jobs jobs;
     private final JobWords words;
@@ -119,10 +116,6 @@ final class DeadJobPages {
     }
 
     private static Payload json(String text) {
-        try {
-            return Content.payload(MAPPER.readTree(text));
-        } catch (JacksonException wrong) {
-            throw WebException.invalid("The payload is not JSON: " + wrong.getOriginalMessage());
-        }
+        return Content.payload(Trees.given("The payload", text));
     }
 }

@@ -6,9 +6,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.howdah.Payload;
 import io.howdah.web.api.Content;
 import io.howdah.web.api.Redaction;
+import io.howdah.web.api.Trees;
 import java.util.HexFormat;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a job was given, or something else that is shown like it.
@@ -17,7 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @SuppressWarnings("ArrayRecordComponent") // Read once, shown once.
 public record JobPayload(String contentType, byte[] bytes, boolean masked) {
-    private static final JsonMapper MAPPER = new JsonMapper();
     private static final int MOST_SHOWN = 20_000;
     private static final int MOST_SHOWN_BYTES = 1_000;
 
@@ -56,7 +55,7 @@ public record JobPayload(String contentType, byte[] bytes, boolean masked) {
 
     private String laidOut() {
         try {
-            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(MAPPER.readTree(bytes));
+            return Trees.laidOut(Trees.stored(bytes));
         } catch (JacksonException notJson) {
             return new String(bytes, UTF_8);
         }

@@ -7,6 +7,7 @@ import io.howdah.Payload;
 import io.howdah.log.NewEvent;
 import io.howdah.web.WebException;
 import io.howdah.web.api.Content;
+import io.howdah.web.api.Trees;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.util.ArrayList;
@@ -18,9 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * CloudEvents 1.0 as HTTP carries them: structured, in batches, and binary. {@code partitionkey} is the event's key;
@@ -30,7 +29,6 @@ final class CloudEvents {
     static final String STRUCTURED = "application/cloudevents+json";
     static final String BATCH = "application/cloudevents-batch+json";
 
-    private static final JsonMapper MAPPER = new JsonMapper();
     private static final int MOST = 1_000;
     private static final Set<String> KNOWN =
             Set.of("specversion", "type", "id", "source", "subject", "dataschema", "datacontenttype", "partitionkey");
@@ -134,10 +132,6 @@ final class CloudEvents {
     }
 
     private static JsonNode parsed(byte[] body) {
-        try {
-            return MAPPER.readTree(body);
-        } catch (JacksonException wrong) {
-            throw WebException.malformed("The body is not JSON: " + wrong.getOriginalMessage(), wrong);
-        }
+        return Trees.given("The body", body);
     }
 }

@@ -2,10 +2,10 @@
 package io.howdah.web.notification;
 
 import io.howdah.notification.InboxItem;
+import io.howdah.web.api.Trees;
 import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Something in the caller's inbox. */
 public record InboxRow(
@@ -17,7 +17,6 @@ public record InboxRow(
         Optional<JsonNode> data,
         Instant at,
         Optional<Instant> readAt) {
-    private static final JsonMapper MAPPER = new JsonMapper();
 
     static InboxRow of(InboxItem item) {
         return new InboxRow(
@@ -26,7 +25,7 @@ public record InboxRow(
                 item.type(),
                 item.subject(),
                 item.text(),
-                item.data().map(MAPPER::readTree),
+                item.data().map(Trees::stored),
                 item.at(),
                 item.readAt());
     }

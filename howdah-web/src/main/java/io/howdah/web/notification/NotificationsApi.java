@@ -16,6 +16,7 @@ import io.howdah.web.api.Api;
 import io.howdah.web.api.Given;
 import io.howdah.web.api.Redaction;
 import io.howdah.web.api.Slice;
+import io.howdah.web.api.Trees;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Comparator;
 import java.util.List;
@@ -29,13 +30,11 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Notifications as a resource: taken in, listed, looked at. */
 @RestController
 final class NotificationsApi {
     private static final int MOST_ROUTES = 500;
-    private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Notifications notifications;
     private final Redaction redaction;
@@ -135,7 +134,7 @@ final class NotificationsApi {
                 content.subject().map(by::text),
                 content.text().map(by::text),
                 content.html().map(by::text),
-                content.data().map(MAPPER::readTree).map(by::json));
+                content.data().map(Trees::stored).map(by::json));
     }
 
     static Notification require(Notifications notifications, long id) {

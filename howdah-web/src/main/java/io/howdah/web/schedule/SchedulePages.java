@@ -8,6 +8,7 @@ import io.howdah.web.WebException;
 import io.howdah.web.access.Allow;
 import io.howdah.web.access.Permission;
 import io.howdah.web.api.Content;
+import io.howdah.web.api.Trees;
 import io.howdah.web.console.Pages;
 import io.howdah.web.console.Words;
 import jakarta.servlet.http.HttpServletRequest;
@@ -21,14 +22,11 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Schedules, for people. */
 @Controller
 final class SchedulePages {
     private static final int RUNS = 50;
-    private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Schedules schedules;
     private final Pages pages;
@@ -109,11 +107,7 @@ final class SchedulePages {
     }
 
     private static Payload payload(Map<String, String> form) {
-        try {
-            return Content.payload(MAPPER.readTree(form.getOrDefault("payload", "null")));
-        } catch (JacksonException wrong) {
-            throw WebException.invalid("The payload is not JSON: " + wrong.getOriginalMessage());
-        }
+        return Content.payload(Trees.given("The payload", form.getOrDefault("payload", "null")));
     }
 
     private static @Nullable String word(Map<String, String> form, String name) {

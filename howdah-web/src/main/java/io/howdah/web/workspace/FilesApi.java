@@ -11,7 +11,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -80,7 +79,6 @@ final class FilesApi {
             @PathVariable("path") String path,
             HttpServletRequest request)
             throws IOException {
-        requireBytes(request);
         var change = Lookup.change(lookup.require(application, environment), request);
         var file = Lookup.path(path);
         if ("*".equals(request.getHeader("If-None-Match"))) {
@@ -120,14 +118,6 @@ final class FilesApi {
         var change =
                 Lookup.change(lookup.require(application, environment), request).rename(from, to);
         return api.ok(VersionRow.of(change.commit(Lookup.options(request, asked.message()))));
-    }
-
-    /** A form's body is read as its fields before anybody else can have it. */
-    static void requireBytes(HttpServletRequest request) {
-        var type = request.getContentType();
-        if (type != null && type.toLowerCase(Locale.ROOT).startsWith(MediaType.APPLICATION_FORM_URLENCODED_VALUE)) {
-            throw WebException.unsupported("A file is sent as application/octet-stream, with curl by -T FILE.");
-        }
     }
 
     /** Which part of a list. */

@@ -24,11 +24,19 @@
   showTheme();
 
   const isLive = () => remembered("live", "yes") === "yes";
+  // What is shown would get old without a word when neither the replica nor, behind it, the database answers.
+  let answered = true;
   const showLive = () => {
     const button = document.getElementById("live-switch");
     if (!button) return;
     button.setAttribute("aria-pressed", String(isLive()));
-    document.getElementById("live-word").textContent = isLive() ? "live" : "paused";
+    button.classList.toggle("lost", !answered);
+    document.getElementById("live-word").textContent = !answered ? "no answer" : isLive() ? "live" : "paused";
+  };
+  const heard = (well) => {
+    if (answered === well) return;
+    answered = well;
+    showLive();
   };
   const toggleLive = () => {
     remember("live", isLive() ? "no" : "yes");
@@ -133,6 +141,9 @@
       if (question && !confirm(question)) event.preventDefault();
     });
     document.body.addEventListener("htmx:afterSwap", () => { mark(); makeReachable(); });
+    document.body.addEventListener("htmx:sendError", () => heard(false));
+    document.body.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status >= 500) heard(false); });
+    document.body.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) heard(true); });
     addEventListener("resize", makeReachable);
     makeReachable();
     document.querySelectorAll("[data-copy]").forEach((button) => button.addEventListener("click", () => copy(button)));

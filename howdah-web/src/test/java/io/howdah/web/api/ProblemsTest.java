@@ -3,9 +3,11 @@ package io.howdah.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.howdah.DatabaseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.CannotCreateTransactionException;
@@ -33,5 +35,14 @@ class ProblemsTest {
 
         assertThat(told.status()).isEqualTo(503);
         assertThat(told.code()).isEqualTo("database-unreachable");
+    }
+
+    @Test
+    void whoever_only_reads_is_not_asked_whether_it_took_effect() {
+        var broken = DatabaseException.duringCommit(new SQLException("the connection broke", "08006"));
+
+        assertThat(new Problems().of(broken).code()).isEqualTo("outcome-unknown");
+        assertThat(new Problems().ofReading(broken).code()).isEqualTo("database-unreachable");
+        assertThat(new Problems().ofReading(broken).detail()).contains("Nothing was changed; try again.");
     }
 }

@@ -10,12 +10,14 @@ import io.howdah.test.HowdahTest;
 import io.howdah.test.TcpProxy;
 import io.howdah.test.TestDatabase;
 import io.howdah.test.Together;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -70,6 +72,40 @@ class DbFaultTest {
             assertThat(failure.code()).isEqualTo("outcome-unknown");
         }
         assertThat(counter(1)).as("the server had committed").isEqualTo(1);
+    }
+
+    /** As pools do that look at a connection when it is given back. */
+    @Test
+    void what_was_committed_is_not_done_again_when_its_connection_cannot_be_given_back() {
+        var attempts = new AtomicInteger();
+        var target = Db.of(failingWhenClosed(), SchemaName.DEFAULT);
+
+        var changed = target.tx(tx -> {
+            attempts.incrementAndGet();
+            return tx.run(ADD).set("id", 1).update();
+        });
+
+        assertThat(changed).isOne();
+        assertThat(target.run(ADD).set("id", 2).update()).isOne();
+        assertThat(attempts).hasValue(1);
+        assertThat(counter(1)).isEqualTo(1);
+        assertThat(counter(2)).isEqualTo(1);
+    }
+
+    private DataSource failingWhenClosed() {
+        var real = database.direct();
+        return (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, given) -> {
+                    var connection = real.getConnection();
+                    return Proxy.newProxyInstance(
+                            getClass().getClassLoader(), new Class<?>[] {Connection.class}, (one, called, with) -> {
+                                var answer = called.invoke(connection, with);
+                                if (called.getName().equals("close")) {
+                                    throw new SQLException("the pool could not take it back");
+                                }
+                                return answer;
+                            });
+                });
     }
 
     @Test

@@ -207,6 +207,24 @@ class MigrationsTest {
                 "drop schema fresh cascade; drop owned by app; drop role app; drop owned by looker; drop role looker");
     }
 
+    @Test
+    void the_application_goes_on_after_a_crash_of_the_database_with_the_rights_that_it_has() {
+        database.execute("drop role if exists app; create role app login password 'app'");
+        Schema.on(database.dataSource()).named("fresh").applicationRole("app").migrate();
+        // As recovery leaves what is not logged.
+        database.execute("truncate fresh.lock_epoch, fresh.log_witness");
+
+        var app = Db.of(as("app"), FRESH);
+        app.run(Sql.of("select howdah.try_lock('shop', 'nightly', 'exclusive')"))
+                .execute();
+        app.run(Sql.of("select * from howdah.acquire_lease('shop', 'lease', 'test', interval '1 min')"))
+                .execute();
+        app.run(Sql.of("select howdah.log_attest(true)")).execute();
+        assertThat(database.query("select from fresh.lock_epoch")).hasSize(1);
+
+        database.execute("drop schema fresh cascade; drop owned by app; drop role app");
+    }
+
     private static void requireRefused(Db db, String statement) {
         var failure = catchThrowableOfType(
                 DatabaseException.class, () -> db.run(Sql.of(statement)).execute());

@@ -261,6 +261,8 @@ create table howdah.work_cancelled (
   id        bigint primary key,
   at        timestamptz not null,
   reason    text not null,
+  -- Whoever is at it is not interrupted: it only does not begin again.
+  gentle    boolean not null,
   swept_at  timestamptz
 );
 
@@ -298,7 +300,8 @@ $$;
 -- Takes up to :most ready rows of a queue, most urgent first, and leases them to a member, or without one for a time. The
 -- answer is in no order: whoever asked sorts it at less cost. Rows that somebody else is claiming are skipped, not waited
 -- for. Plans are pinned here, in the function, because a session's settings do not survive a transaction pooler: the planner
--- sees nearly empty tables and would scan or hash all their dead rows. The only join is of two lists that are at hand. Nor is
+-- sees nearly empty tables and would scan or hash all their dead rows. The only join is that of bodies, as they are found, with the
+-- list of what was taken, which is hashed. Nor is
 -- anything compiled: before PostgreSQL 18 a plan that cannot do without what is turned off seems so dear that it would be compiled
 -- at every call, which takes a hundred times as long as the rest.
 create function howdah.work_claim(queue int, kinds int[], after bigint[], most int, claimer uuid, hold interval default null)
@@ -310,6 +313,7 @@ create function howdah.work_claim(queue int, kinds int[], after bigint[], most i
   set enable_seqscan = off
   set enable_bitmapscan = off
   set enable_mergejoin = off
+  set enable_nestloop = off
   set enable_hashjoin = on
   set plan_cache_mode = force_generic_plan
 as $$
@@ -317,6 +321,7 @@ as $$
 declare
   limited boolean;
   deliveries int;
+  present timestamptz := clock_timestamp();
   ends_at timestamptz;
   taken_now int;
 begin
@@ -351,20 +356,23 @@ begin
       ), leased as (
         insert into howdah.work_lease (id, attempt, member, until, queue_id, priority, kind_id, flags, claimed_at)
         select t.id, t.attempt, claimer, case when claimer is null then ends_at end, queue, level::smallint, t.kind_id,
-               t.flags, clock_timestamp()
+               t.flags, present
         from taken t
-      ), body as materialized (
-        -- One scan for all of them, and of their days only.
-        select b.*
-        from howdah.work_body b
-        where b.id = any (array(select t.id from taken t))
-          and b.id between (select min(t.id) from taken t) and (select max(t.id) from taken t)
+      ), all_of as materialized (
+        select array_agg(t.id) as ids, min(t.id) as low, max(t.id) as high from taken t
+      ), unwanted as materialized (
+        select array_agg(c.id) as ids
+        from howdah.work_cancelled c
+        where c.id = any ((select a.ids from all_of a)::bigint[])
       )
       select t.seq, t.id, t.attempt, t.kind_id, level::smallint, coalesce(nullif(b.max_attempts, 0), deliveries), b.timeout,
              b.correlation, b.trace, b.lane, t.flags, b.parent_id, b.headers, b.content_type, b.payload,
-             coalesce((select true from howdah.work_cancelled c where c.id = t.id), false)
-      from taken t
-      join body b on b.id = t.id;
+             coalesce(t.id = any ((select u.ids from unwanted u)::bigint[]), false)
+      from howdah.work_body b
+      join taken t on t.id = b.id
+      -- One scan for all of them, and of their days only.
+      where b.id = any ((select a.ids from all_of a)::bigint[])
+        and b.id between (select a.low from all_of a) and (select a.high from all_of a);
     get diagnostics taken_now = row_count;
     most := most - taken_now;
     exit when most <= 0;
@@ -393,6 +401,8 @@ as $$
 #variable_conflict use_variable
 begin
   perform howdah.work_open_gate(queue);
+  -- Whoever is letting work in goes by what was allowed before: what it leaves behind must be seen below.
+  perform from howdah.work_gate g where g.queue_id = queue for update;
   -- Twentieths of another period are other numbers.
   update howdah.work_gate g
   set rate_slice = default, rate_counts = default
@@ -616,11 +626,12 @@ create function howdah.work_is_last(wanted bigint, attempt int, queue int) retur
           from howdah.work_body b, howdah.queue q
           where b.id = wanted and q.id = queue);
 
--- Ends attempts. Each must name the attempt it holds; what is not returned was not held any more, and nothing of it was
--- changed. Ends: done, dead, discarded, cancelled are final; retried and snoozed wait; nacked is retried, and lost is ready
--- again, or dead if it was the last attempt; handed-back is ready again and counts as if it had not been claimed.
+-- Ends attempts. Each must name the attempt it holds, and a member itself, for what was not begun or is snoozed is given out
+-- again under the same number; what is not returned was not held any more, and nothing of it was changed. Ends: done, dead,
+-- discarded, cancelled are final; retried and snoozed wait; nacked is retried, and lost is ready again, or dead if it was the
+-- last attempt; handed-back is ready again and counts as if it had not been claimed.
 create function howdah.work_end(ids bigint[], attempts int[], ends text[], waits interval[], errors text[], results bytea[],
-                                result_types text[] default null)
+                                result_types text[] default null, members uuid[] default null)
   returns setof bigint
   language plpgsql volatile
   set jit = off
@@ -635,13 +646,13 @@ begin
   return query
     with wanted as materialized (
       select *
-      from unnest(ids, attempts, ends, waits, errors, results, result_types)
-        as w (id, attempt, said, wait, error, result, result_type)
+      from unnest(ids, attempts, ends, waits, errors, results, result_types, members)
+        as w (id, attempt, said, wait, error, result, result_type, member)
       order by id
     ), taken as (
       delete from howdah.work_lease l
       using wanted w
-      where l.id = w.id and l.attempt = w.attempt
+      where l.id = w.id and l.attempt = w.attempt and (w.member is null or w.member = l.member)
       returning l.*, w.said, w.wait, w.error, w.result, w.result_type
     ), judged as materialized (
       select t.*,
@@ -651,8 +662,9 @@ begin
       from taken t
     ), ended as materialized (
       select j.*,
-        -- Which flags it keeps: none of its places when it is over; the one in its lane while it waits, if order matters.
-        case when j.state in ('handed-back', 'lost') then 31
+        -- Which flags it keeps: none of its places when it is over; the one in its lane while it waits, if order matters. That
+        -- in its queue is given up by all: it might be for long that nobody comes who does work of its kind.
+        case when j.state in ('handed-back', 'lost') then 23
              when j.state in ('retried', 'snoozed')
                then 19 + 4 * (select q.key_order from howdah.queue q where q.id = j.queue_id)::int
              else 19 end as keeps
@@ -719,9 +731,8 @@ end
 $$;
 
 -- The common end, many at once: done, with nothing to add, and nobody to tell. Nearly all are of the same attempt, so that
--- one scan finds them.
-create function howdah.work_done(ids bigint[], attempts int[])
-  returns setof bigint
+-- one scan finds them. The answer is those that were not held any more, which is nearly always nothing.
+create function howdah.work_done(ids bigint[], attempts int[]) returns bigint[]
   language plpgsql volatile
   set jit = off
   set enable_seqscan = off
@@ -731,29 +742,68 @@ as $$
 #variable_conflict use_column
 declare
   made int;
-  ended_now int;
-  ended int := 0;
+  present timestamptz := clock_timestamp();
+  ended_now bigint[];
+  ended bigint[] := '{}';
 begin
   for made in select distinct a from unnest(attempts) a order by a loop
-    return query
-      with ended as (
-        delete from howdah.work_lease l
-        where l.id = any (array(select w.id from unnest(ids, attempts) as w (id, attempt) where w.attempt = made))
-          and l.attempt = made and l.flags = 0
-        returning l.*
-      ), recorded as (
-        insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took)
-        select clock_timestamp(), e.id, e.attempt, 'done', e.queue_id, e.kind_id, e.member,
-               clock_timestamp() - e.claimed_at
-        from ended e
-      )
-      select e.id from ended e;
-    get diagnostics ended_now = row_count;
-    ended := ended + ended_now;
+    with ended as (
+      delete from howdah.work_lease l
+      where l.id = any (array(select w.id from unnest(ids, attempts) as w (id, attempt) where w.attempt = made))
+        and l.attempt = made and l.flags = 0
+      returning l.id, l.queue_id, l.kind_id, l.member, l.claimed_at
+    ), recorded as (
+      insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took)
+      select present, e.id, made, 'done', e.queue_id, e.kind_id, e.member, present - e.claimed_at
+      from ended e
+    )
+    select array_agg(e.id) into ended_now from ended e;
+    ended := ended || ended_now;
   end loop;
-  if ended < cardinality(ids) then
-    return query select howdah.work_end(ids, attempts, array_fill('done'::text, array[cardinality(ids)]), null, null, null);
+  if cardinality(ended) = cardinality(ids) then
+    return '{}';
   end if;
+  ended := ended || array(
+    select howdah.work_end(ids, attempts, array_fill('done'::text, array[cardinality(ids)]), null, null, null));
+  return array(select unnest(ids) except select unnest(ended));
+end
+$$;
+
+-- Both for many who share a statement: what somebody's open transaction holds must not hold up the others for long.
+create function howdah.work_end_soon(ids bigint[], attempts int[], ends text[], waits interval[], errors text[],
+                                     results bytea[], result_types text[], members uuid[])
+  returns setof bigint
+  language sql volatile
+  set lock_timeout = '1s'
+as $$
+  select howdah.work_end(ids, attempts, ends, waits, errors, results, result_types, members)
+$$;
+
+create function howdah.work_done_soon(ids bigint[], attempts int[]) returns bigint[]
+  language sql volatile
+  set lock_timeout = '1s'
+as $$
+  select howdah.work_done(ids, attempts)
+$$;
+
+-- Of these leases those that can be ended without waiting for anybody's open transaction; they are locked for it.
+create function howdah.work_unlocked(ids bigint[]) returns setof bigint
+  language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  held howdah.work_lease;
+  taken text;
+begin
+  for held in select * from howdah.work_lease l where l.id = any (ids) order by l.id for update skip locked loop
+    if held.flags & 1 <> 0 then
+      select b.unique_key into taken from howdah.work_body b where b.id = held.id;
+      perform from howdah.work_unique u where u.queue_id = held.queue_id and u.key = taken for update skip locked;
+      continue when not found and exists (
+        select from howdah.work_unique u where u.queue_id = held.queue_id and u.key = taken);
+    end if;
+    return next held.id;
+  end loop;
 end
 $$;
 
@@ -959,6 +1009,34 @@ create function howdah.work_needed(low bigint, high bigint) returns boolean
 
 select howdah.work_partitions(14, interval '100 years');
 
+-- The first id of which the end is certain to be kept, if there is one. A body outlives its end where other work of its day has
+-- not ended: of an older one without an end only looking everywhere tells whether it has none or had one.
+create function howdah.work_remembered() returns bigint
+  language sql volatile
+  return howdah.work_id_at(howdah.now() - interval '6 days');
+
+-- Those of these that have not ended. There is no index to find them by, so once for many, and only for old ones.
+create function howdah.work_alive(ids bigint[]) returns setof bigint
+  language plpgsql stable
+as $$
+begin
+  if cardinality(ids) > 0 then
+    return query
+      select l.id from howdah.work_lease l where l.id = any (ids)
+      union all
+      select d.id from howdah.work_deferred d where d.id = any (ids)
+      union all
+      select w.id from howdah.work_waiting w where w.id = any (ids)
+      union all
+      select r.id from howdah.work_ready r where r.id = any (ids)
+      union all
+      select i.id from howdah.work_inbox i where i.id = any (ids)
+      union all
+      select b.id from howdah.work_blocked b where b.id = any (ids);
+  end if;
+end
+$$;
+
 -- Public: the W3C traceparent that this transaction is a part of, if somebody has said so:
 -- set local howdah.traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'. What is none is taken for nothing.
 create function howdah.traceparent() returns text
@@ -970,7 +1048,7 @@ comment on function howdah.traceparent() is
   'Public: the W3C traceparent that your transaction is a part of, as said by: set local howdah.traceparent = ...';
 
 -- Adds one piece of work, minding its unique key. When the key is taken: 'reject' and 'keep' add nothing and answer with the
--- one that has it; 'replace' puts the newcomer in its place, unless that one is running, which it then follows.
+-- one that has it; 'replace' puts the newcomer in its place. One that is running ends as it does, and does not begin again.
 create function howdah.work_add(
     queue int, kind int, priority int, due_at timestamptz, max_attempts int, timeout interval, correlation text, trace text,
     unique_key text, conflict text, period interval, lane text, parent_id bigint, headers jsonb, content_type text,
@@ -986,6 +1064,17 @@ begin
   id := howdah.work_id(seq);
   added := true;
   if unique_key is not null then
+    if conflict in ('reject', 'keep') and current_setting('transaction_isolation') = 'read committed' then
+      -- Only looked at: if its row were locked until this transaction ends, so long could the work that has it not end.
+      select u.id into holder
+      from howdah.work_unique u
+      where u.queue_id = queue and u.key = unique_key and (u.until is null or u.until > howdah.now());
+      if found then
+        id := holder;
+        added := false;
+        return;
+      end if;
+    end if;
     -- An expired key is as good as none.
     insert into howdah.work_unique as u (queue_id, key, id, until)
     values (queue, unique_key, id, howdah.now() + period)
@@ -1001,7 +1090,7 @@ begin
       end if;
       update howdah.work_unique u set id = work_add.id, until = howdah.now() + period
       where u.queue_id = queue and u.key = unique_key;
-      perform howdah.work_cancel(holder, 'replaced by ' || id);
+      perform howdah.work_cancel(holder, 'replaced by ' || id, true);
     end if;
   end if;
   insert into howdah.work_body (id, queue_id, kind_id, priority, max_attempts, timeout, unique_key, lane, correlation, trace,
@@ -1022,8 +1111,8 @@ end
 $$;
 
 -- Keeps work from running, unless it runs already: what waits for its time is ended here, what is ready gets a mark for
--- work_sweep, and so does what runs, for its holder to see. False when it has ended or never was.
-create function howdah.work_cancel(wanted bigint, reason text) returns boolean
+-- work_sweep, and so does what runs, for its holder to see, unless it is done gently. False when it has ended or never was.
+create function howdah.work_cancel(wanted bigint, reason text, gently boolean default false) returns boolean
   language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -1033,8 +1122,10 @@ declare
   had_flags smallint;
 begin
   select * into body from howdah.work_body b where b.id = wanted;
-  if not found or exists (select from howdah.work_outcome o where o.id = wanted
-                          and o.state in ('done', 'dead', 'discarded', 'cancelled')) then
+  if not found
+     or exists (select from howdah.work_outcome o
+                where o.id = wanted and o.state in ('done', 'dead', 'discarded', 'cancelled'))
+     or (wanted < howdah.work_remembered() and not exists (select from howdah.work_alive(array[wanted]))) then
     return false;
   end if;
   delete from howdah.work_deferred d where d.id = wanted returning d.attempt, d.flags into made, had_flags;
@@ -1049,7 +1140,11 @@ begin
   if made is null then
     -- A mark that is there may be one that work_sweep is just taking away: who came with locks of its own must not wait for it.
     if not exists (select from howdah.work_cancelled c where c.id = wanted) then
-      insert into howdah.work_cancelled (id, at, reason) values (wanted, howdah.now(), reason) on conflict do nothing;
+      insert into howdah.work_cancelled (id, at, reason, gentle) values (wanted, howdah.now(), reason, gently)
+      on conflict do nothing;
+    elsif not gently then
+      update howdah.work_cancelled c set gentle = false, reason = work_cancel.reason
+      where c.ctid = (select m.ctid from howdah.work_cancelled m where m.id = wanted and m.gentle for update skip locked);
     end if;
     return true;
   end if;

@@ -16,8 +16,11 @@ create unlogged table howdah.lock_epoch (
   first     bigint not null
 );
 
+-- With the owner's rights: the application's role may draw numbers, and not set from where on.
 create function howdah.lock_new_epoch() returns void
   language plpgsql volatile
+  security definer
+  set search_path = pg_catalog, pg_temp
 as $$
 begin
   -- Everybody who draws meanwhile waits here, for nobody sees the row before it is committed, the jump with it.

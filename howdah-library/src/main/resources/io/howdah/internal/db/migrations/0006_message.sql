@@ -39,11 +39,18 @@ as $$
 #variable_conflict use_variable
 declare
   body howdah.work_body;
+  said jsonb;
 begin
   select * into body from howdah.work_body b where b.id = dead and b.max_attempts = 0;
   if not found then
     return;
   end if;
+  said := jsonb_strip_nulls(jsonb_build_object(
+    'dead-letter-queue', (select q.name from howdah.queue q where q.id = queue),
+    'dead-letter-id', dead::text,
+    'dead-letter-deliveries', deliveries::text,
+    'dead-letter-reason', left(reason, 1000),
+    'dead-letter-group', body.lane));
   queue_id := howdah.message_dead_letters(queue);
   priority := body.priority;
   seq := howdah.work_next();
@@ -51,12 +58,9 @@ begin
   insert into howdah.work_body (id, queue_id, kind_id, priority, max_attempts, correlation, trace, parent_id, headers,
                                 content_type, payload)
   values (id, queue_id, body.kind_id, priority, 0, body.correlation, body.trace, dead,
-          coalesce(body.headers, '{}') || jsonb_strip_nulls(jsonb_build_object(
-            'dead-letter-queue', (select q.name from howdah.queue q where q.id = queue),
-            'dead-letter-id', dead::text,
-            'dead-letter-deliveries', deliveries::text,
-            'dead-letter-reason', left(reason, 1000),
-            'dead-letter-group', body.lane)),
+          -- Where there is no room for both: a letter that could not be written would keep back all that end with it.
+          case when pg_column_size(coalesce(body.headers, '{}') || said) > 32768 then said
+               else coalesce(body.headers, '{}') || said end,
           body.content_type, body.payload);
   return next;
 end
@@ -558,11 +562,11 @@ create function howdah.ack(receipts text[]) returns setof text
 as $$
 #variable_conflict use_column
 declare
-  ended bigint[];
+  ids bigint[] := array(select h.id from howdah.message_held(receipts) h order by h.id);
+  attempts int[] := array(select h.attempt from howdah.message_held(receipts) h order by h.id);
+  unheld bigint[] := howdah.work_done(ids, attempts);
+  ended bigint[] := array(select unnest(ids) except select unnest(unheld));
 begin
-  select array_agg(done) into ended
-  from howdah.work_done(array(select h.id from howdah.message_held(receipts) h order by h.id),
-                        array(select h.attempt from howdah.message_held(receipts) h order by h.id)) done;
   return query
     select h.receipt
     from howdah.message_unheld(receipts, ended) h

@@ -165,7 +165,8 @@ create table howdah.job_settled (
 create unique index job_settled_as on howdah.job_settled (retried_as) where retried_as is not null;
 
 -- What is known of jobs, found by id in each place where they can be; in none of them means that a job is ready, where nobody
--- searches. Plans are pinned, for the hot tables among these look small and are full of dead rows.
+-- searches, unless it is so old that its end may have been dropped before its body: then it is not there any more. Plans are
+-- pinned, for the hot tables among these look small and are full of dead rows.
 create function howdah.job_info(ids bigint[])
   returns table (id bigint, type text, queue text, priority smallint, state text, attempts int, max_attempts int,
                  correlation text, key text, parent_id bigint, created_at timestamptz, due_at timestamptz, ended_at timestamptz,
@@ -179,6 +180,9 @@ create function howdah.job_info(ids bigint[])
   set enable_mergejoin = off
 as $$
 #variable_conflict use_column
+declare
+  remembered bigint := howdah.work_remembered();
+  alive bigint[] := array(select howdah.work_alive(array(select i from unnest(ids) i where i < remembered)));
 begin
   return query
     select body.id, kind.name, queue.name, body.priority,
@@ -212,7 +216,8 @@ begin
       where o.id = body.id and o.state in ('done', 'dead', 'discarded', 'cancelled')
       order by o.at desc
       limit 1
-    ) final on true;
+    ) final on true
+    where final.state is not null or body.id >= remembered or body.id = any (alive);
 end
 $$;
 
@@ -353,8 +358,8 @@ begin
 end
 $$;
 
--- A page of jobs that have not ended, the youngest first. It looks at bodies only, never at where work waits, and at no more
--- than :look of them.
+-- A page of jobs that have not ended, the youngest first. It looks at bodies only, for old ones also at where work waits, and at
+-- no more than :look of them.
 create function howdah.job_pending_page(wanted_queue text, wanted_kind text, wanted_lane text, wanted_correlation text,
     since timestamptz, before_id bigint, look int, most int, out ids bigint[], out next_id bigint)
   language plpgsql stable
@@ -365,6 +370,7 @@ create function howdah.job_pending_page(wanted_queue text, wanted_kind text, wan
 as $$
 #variable_conflict use_column
 declare
+  remembered bigint := howdah.work_remembered();
   looked int;
   last_id bigint;
 begin
@@ -374,6 +380,9 @@ begin
     where b.id < before_id and b.id >= howdah.work_id_at(since)
     order by b.id desc
     limit look
+  ), alive as materialized (
+    select a.id
+    from howdah.work_alive(array(select e.id from examined e where e.id < remembered)) as a (id)
   ), matched as materialized (
     select e.id
     from examined e
@@ -384,6 +393,7 @@ begin
       and (wanted_lane is null or e.lane = wanted_lane)
       and (wanted_correlation is null or e.correlation = wanted_correlation)
       and howdah.job_final(e.id) is null
+      and (e.id >= remembered or e.id in (select a.id from alive a))
     order by e.id desc
     limit most
   )

@@ -789,6 +789,8 @@ begin
     return;
   end if;
   if r.is_digest and over then
+    -- One that was never begun may still be there to gather in. Whoever gathers meanwhile is waited for, and seen below.
+    delete from howdah.notification_digest d where d.route_id = r.id;
     update howdah.notification_route x
     set state = r.state, ended_at = present, cause = r.cause, version = x.version + 1
     where x.digest_of = r.id;
@@ -880,6 +882,8 @@ end
 $$;
 
 -- Work that ended without our doing (somebody has cancelled the job, or its end could not be written) leaves no route waiting.
+-- It waits for nobody who gathers, since he may wait for another digest that is ended here: one that is in use is left for the next
+-- time.
 create function howdah.notification_reconcile(since interval) returns int
   language plpgsql volatile
   set jit = off
@@ -888,22 +892,43 @@ create function howdah.notification_reconcile(since interval) returns int
   set enable_mergejoin = off
 as $$
 declare
-  changed int;
+  ended bigint[];
+  gathered int;
 begin
-  with lost as (
+  with lost as materialized (
     select convert_from(b.payload, 'UTF8')::bigint as route_id, o.id as work_id, o.state, o.error
     from howdah.work_outcome o
     join howdah.work_body b on b.id = o.id
     where o.state in ('dead', 'discarded', 'cancelled') and o.at > (select clock_timestamp()) - since
       and o.kind_id = (select k.id from howdah.kind k where k.name = 'deliver')
       and o.queue_id in (select q.id from howdah.queue q where starts_with(q.name, 'notification/'))
+  ), waiting as materialized (
+    select l.route_id, l.work_id, l.state, l.error, r.is_digest
+    from lost l
+    join howdah.notification_route r on r.id = l.route_id and r.work_id = l.work_id and r.state = 'waiting'
+  ), free as materialized (
+    select d.route_id
+    from howdah.notification_digest d
+    where d.route_id in (select w.route_id from waiting w where w.is_digest)
+    for update skip locked
+  ), dead as (
+    update howdah.notification_route r
+    set state = 'dead', version = r.version + 1, ended_at = howdah.now(), cause = 'work-' || w.state,
+        error = left(w.error, 2000)
+    from waiting w
+    where r.id = w.route_id and r.work_id = w.work_id and r.state = 'waiting'
+      and (not w.is_digest or exists (select from free f where f.route_id = r.id)
+           or not exists (select from howdah.notification_digest d where d.route_id = r.id))
+    returning r.id
   )
+  select array_agg(d.id) into ended from dead d;
+  delete from howdah.notification_digest d where d.route_id = any (ended);
   update howdah.notification_route r
-  set state = 'dead', version = r.version + 1, ended_at = howdah.now(), cause = 'work-' || l.state, error = left(l.error, 2000)
-  from lost l
-  where r.id = l.route_id and r.work_id = l.work_id and r.state = 'waiting';
-  get diagnostics changed = row_count;
-  return changed;
+  set state = 'dead', version = r.version + 1, ended_at = leader.ended_at, cause = leader.cause
+  from howdah.notification_route leader
+  where leader.id = any (ended) and r.digest_of = leader.id and r.state = 'gathered';
+  get diagnostics gathered = row_count;
+  return coalesce(cardinality(ended), 0) + gathered;
 end
 $$;
 
