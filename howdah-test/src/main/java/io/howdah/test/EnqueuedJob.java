@@ -26,6 +26,8 @@ final class EnqueuedJob {
         """;
 
     private static final int LONGEST_SHOWN = 500;
+    /** How many ended sessions in a row a pool may hand out, as it does for a moment after a failover. */
+    private static final int MOST_ENDED = 100;
 
     private final Codec codec;
     private final String type;
@@ -52,12 +54,29 @@ final class EnqueuedJob {
             if (current.isPresent()) {
                 return all(howdah, current.get());
             }
-            try (var connection = howdah.dataSource().getConnection()) {
-                return all(howdah, connection);
-            }
+            return all(howdah, MOST_ENDED);
         } catch (SQLException failure) {
             throw new AssertionError("the jobs could not be read: " + failure.getMessage(), failure);
         }
+    }
+
+    /** A pool does not look at a session that it had back a moment ago: that it has ended shows when it is asked. */
+    private static List<EnqueuedJob> all(Howdah howdah, int patience) throws SQLException {
+        try (var connection = howdah.dataSource().getConnection()) {
+            try {
+                return all(howdah, connection);
+            } catch (SQLException failure) {
+                if (patience == 0 || !isEnded(failure)) {
+                    throw failure;
+                }
+            }
+        }
+        return all(howdah, patience - 1);
+    }
+
+    private static boolean isEnded(SQLException failure) {
+        var state = String.valueOf(failure.getSQLState());
+        return state.startsWith("08") || state.startsWith("57P");
     }
 
     private static List<EnqueuedJob> all(Howdah howdah, Connection connection) throws SQLException {

@@ -46,6 +46,19 @@ class HowdahAssertionsTest {
     }
 
     @Test
+    void sessions_that_a_pool_does_not_know_to_have_ended_are_no_failure(Howdah howdah, TestDatabase database)
+            throws SQLException {
+        howdah.jobs().enqueue(RECEIPT, new Receipt(7));
+        try (var first = howdah.dataSource().getConnection();
+                var second = howdah.dataSource().getConnection()) {
+            assertThat(first.isValid(1) && second.isValid(1)).isTrue();
+            database.terminateConnections();
+        }
+
+        assertEnqueued(howdah, RECEIPT, new Receipt(7));
+    }
+
+    @Test
     void a_missing_job_is_told_with_those_that_were_there_the_likely_ones_first(Howdah howdah) {
         howdah.jobs().enqueue(SCAN, new byte[] {1, 2});
         howdah.jobs().enqueue(RECEIPT, new Receipt(8));
