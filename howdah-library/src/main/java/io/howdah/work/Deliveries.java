@@ -5,10 +5,11 @@ import io.howdah.DatabaseException;
 import io.howdah.Observer.Outcome;
 import io.howdah.internal.Platform;
 import io.howdah.internal.db.Batcher;
+import io.howdah.internal.loop.Backoff;
+import io.howdah.work.WorkStore.Ended;
 import io.howdah.work.WorkStore.Ending;
 import java.sql.Connection;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Hands work to whoever asks, for a time, and ends it for whoever has its fence. Many threads share one claim and one
@@ -32,6 +34,8 @@ public final class Deliveries {
     /** It waited too long for a lock. */
     private static final String LOCKED = "55P03";
 
+    private static final Backoff LATER = Backoff.between(Duration.ofMillis(10), Duration.ofMillis(500));
+
     private static final Duration LOOK_AT_SETTINGS_EVERY = Duration.ofSeconds(2);
 
     private final Platform platform;
@@ -39,14 +43,14 @@ public final class Deliveries {
     private final LimitStore limits;
     private final CatalogStore catalog;
     private final Map<Line, Reception> receptions = new ConcurrentHashMap<>();
-    private final Batcher<List<Ending>, Set<Fence>> enders;
+    private final Batcher<List<Ending>, Ends> enders;
 
     Deliveries(Platform platform, WorkStore store, LimitStore limits, CatalogStore catalog) {
         this.platform = platform;
         this.store = store;
         this.limits = limits;
         this.catalog = catalog;
-        this.enders = new Batcher<>(MOST_ENDERS, asked -> endAll(store, asked));
+        this.enders = new Batcher<>(MOST_ENDERS, this::endTogether);
     }
 
     /** Whether anybody has ever named the queue. */
@@ -127,15 +131,47 @@ public final class Deliveries {
 
     /** What somebody's open transaction holds is waited for by whoever ends it, and by nobody else. */
     private Set<Fence> ended(List<Ending> endings) {
-        try {
-            return enders.ask(endings);
-        } catch (DatabaseException failure) {
-            if (!LOCKED.equals(failure.sqlState())) {
-                throw failure;
-            }
-            return endAll(store.patient(), List.of(endings)).getFirst();
+        var together = enders.ask(endings);
+        var left = left(endings, together);
+        if (left.isEmpty()) {
+            return together.held();
         }
+        var held = new HashSet<>(together.held());
+        held.addAll(endLater(left));
+        return held;
     }
+
+    private static List<Ending> left(List<Ending> endings, Ends ends) {
+        return endings.stream()
+                .filter(one -> !ends.tried().contains(one.fence().id()))
+                .toList();
+    }
+
+    /** Looks from time to time, for as long as that transaction is open, and holds no connection meanwhile. */
+    private Set<Fence> endLater(List<Ending> endings) {
+        var held = new HashSet<Fence>();
+        var interrupted = false;
+        var left = endings;
+        for (int looks = 1; !left.isEmpty(); looks++) {
+            LATER.pause(looks);
+            // It is meant for what the caller does next: a socket that a virtual thread waits at would be closed by it.
+            interrupted |= Thread.interrupted();
+            var ends = endAll(left, store::endUnlockedOrGone);
+            held.addAll(ends.held());
+            left = left(left, ends);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return held;
+    }
+
+    /**
+     * What came of ends.
+     *
+     * @param tried the ids of all but those that somebody's open transaction holds
+     */
+    private record Ends(Set<Long> tried, Set<Fence> held) {}
 
     private void tell(Outcome outcome, int count) {
         if (count > 0) {
@@ -164,27 +200,40 @@ public final class Deliveries {
         return store.cancelled(fences.stream().map(Fence::id).toList());
     }
 
-    /** In order of their ids: two who end the same things must not wait for each other in a circle. */
-    private static List<Set<Fence>> endAll(WorkStore store, List<List<Ending>> asked) {
-        var latest =
-                latest(asked.stream().flatMap(List::stream).map(Ending::fence).toList());
-        var endings = new ArrayList<Ending>();
-        for (var list : asked) {
-            list.stream()
-                    .filter(one -> one.fence().equals(latest.get(one.fence().id())))
-                    .forEach(endings::add);
+    private List<Ends> endTogether(List<List<Ending>> asked) {
+        var ends = endAll(asked.stream().flatMap(List::stream).toList(), this::endSoon);
+        return asked.stream().map(list -> ends).toList();
+    }
+
+    private Ended endSoon(List<Ending> endings) {
+        try {
+            return store.endAll(endings);
+        } catch (DatabaseException failure) {
+            if (!LOCKED.equals(failure.sqlState())) {
+                throw failure;
+            }
+            return store.endUnlocked(endings);
         }
-        endings.sort(Comparator.comparingLong(one -> one.fence().id()));
-        var held = store.end(endings);
+    }
+
+    /** In order of their ids: two who end the same things must not wait for each other in a circle. */
+    private Ends endAll(List<Ending> asked, Function<List<Ending>, Ended> way) {
+        var latest = latest(asked.stream().map(Ending::fence).toList());
+        var endings = asked.stream()
+                .filter(one -> one.fence().equals(latest.get(one.fence().id())))
+                .sorted(Comparator.comparingLong(one -> one.fence().id()))
+                .toList();
+        var ended = way.apply(endings);
+        var held = new HashSet<>(ended.held());
         var unheld = endings.stream()
                 .filter(one -> one.end() instanceof End.Done)
+                .filter(one -> ended.tried().contains(one.fence().id()))
                 .filter(one -> !held.contains(one.fence().id()))
                 .toList();
         if (!unheld.isEmpty()) {
             held.addAll(store.doneBefore(unheld));
         }
-        var fences = heldAmong(latest, held);
-        return asked.stream().map(list -> fences).toList();
+        return new Ends(ended.tried(), heldAmong(latest, held));
     }
 
     /** Of two attempts of the same work only the later one can be held. */

@@ -67,6 +67,13 @@ final class WorkStore {
 
     private static final Sql UNLOCKED = Sql.of("select id from howdah.work_unlocked(:ids) as id");
 
+    private static final Sql GONE = Sql.of("""
+        select wanted.id
+        from unnest(:ids::bigint[], :attempts::int[]) as wanted (id, attempt)
+        where not exists (
+            select from howdah.work_lease l where l.id = wanted.id and l.attempt = wanted.attempt)
+        """);
+
     private static final Sql EXTEND = Sql.of("select id from howdah.work_extend(:ids, :attempts, :hold) as id");
 
     private static final Sql DONE_BEFORE = Sql.of("""
@@ -117,11 +124,6 @@ final class WorkStore {
     /** In a transaction of somebody's own. */
     WorkStore on(Db transaction) {
         return new WorkStore(transaction, catalog, true);
-    }
-
-    /** For somebody alone, whom it may take as long as somebody's open transaction does. */
-    WorkStore patient() {
-        return on(db);
     }
 
     /** The most urgent first, and of these the oldest. */
@@ -191,6 +193,11 @@ final class WorkStore {
         return others.isEmpty() ? endPlain(plain) : new HashSet<>(endOthers(others));
     }
 
+    Ended endAll(List<Ending> endings) {
+        return new Ended(
+                endings.stream().map(one -> one.fence().id()).collect(Collectors.toSet()), end(endings));
+    }
+
     /**
      * Ends those of which nobody's open transaction holds anything. The others must wait, or were not held any more.
      */
@@ -203,6 +210,17 @@ final class WorkStore {
                     .toList();
             return new Ended(unlocked, new WorkStore(transaction, catalog, patient).end(free));
         });
+    }
+
+    /** The same, where what nobody holds any more, for good, counts as tried. */
+    Ended endUnlockedOrGone(List<Ending> endings) {
+        var ended = endUnlocked(endings);
+        var tried = new HashSet<>(ended.tried());
+        tried.addAll(db.run(GONE)
+                .set("ids", ids(endings))
+                .set("attempts", attempts(endings))
+                .list(row -> row.number("id")));
+        return new Ended(tried, ended.held());
     }
 
     private Set<Long> endPlain(List<Ending> endings) {

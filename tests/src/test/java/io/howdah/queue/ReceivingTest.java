@@ -34,6 +34,9 @@ class ReceivingTest {
     private static final QueueName<Integer> ORDERS = QueueName.of("orders", Integer.class);
     private static final Duration LONG = Duration.ofSeconds(60);
 
+    private static final String WAITING =
+            "select count(*) from pg_locks where not granted and locktype = 'transactionid'";
+
     private Howdah howdah;
     private Messages messages;
     private TestDatabase database;
@@ -93,6 +96,36 @@ class ReceivingTest {
         assertThat(messages.receive(ORDERS.deadLetters(), ReceiveOptions.upTo(10)))
                 .extracting(Message::payload)
                 .containsExactly(2);
+    }
+
+    @Test
+    void what_open_transactions_hold_is_waited_for_by_whoever_acknowledges_it_and_by_nobody_else() throws Exception {
+        int many = 60;
+        messages.sendAll(ORDERS, IntStream.rangeClosed(0, many).boxed().toList(), SendOptions.none());
+        var receipts =
+                messages.receive(ORDERS, ReceiveOptions.upTo(many + 1).visibility(Duration.ofHours(1))).stream()
+                        .map(Message::receipt)
+                        .toList();
+        try (var open = database.dataSource().getConnection()) {
+            open.setAutoCommit(false);
+            receipts.subList(0, many).forEach(receipt -> messages.ack(open, receipt));
+            var held = receipts.subList(0, many).stream().map(this::ackInBackground).toList();
+            Await.until("one waits for the transaction", () -> database.one(WAITING, Long.class) > 0);
+
+            // One after the other, each of the others would be waited for as long as for any other lock, and together
+            // they would hold every connection of the pool.
+            ackInBackground(receipts.getLast()).get(30, TimeUnit.SECONDS);
+
+            assertThat(held).noneMatch(CompletableFuture::isDone);
+            open.commit();
+            held.forEach(CompletableFuture::join);
+        }
+        assertThat(database.query("select state, count(*) from howdah.work_outcome group by state"))
+                .containsExactly(List.of("done", many + 1L));
+    }
+
+    private CompletableFuture<Void> ackInBackground(Receipt receipt) {
+        return CompletableFuture.runAsync(() -> messages.ack(receipt), Thread::startVirtualThread);
     }
 
     @Test
