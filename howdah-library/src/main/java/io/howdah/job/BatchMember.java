@@ -36,6 +36,7 @@ record BatchMember(Surroundings around, Work work) {
     }
 
     private List<JobId> add(Db transaction, List<NewWork> works) {
+        around.engine().bursts().lease(transaction, work);
         var ids = around.engine().addAll(transaction, works);
         switch (around.flows().on(transaction).join(work, ids)) {
             case "ok" -> {}

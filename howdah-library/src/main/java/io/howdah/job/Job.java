@@ -31,7 +31,7 @@ public final class Job<T> {
         this.work = work;
         this.payload = payload;
         this.notes = around.notes().of(work);
-        this.steps = new Steps(around.steps(), around.codec(), work);
+        this.steps = new Steps(around, work);
     }
 
     public JobId id() {

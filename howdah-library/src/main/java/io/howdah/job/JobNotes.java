@@ -20,6 +20,10 @@ final class JobNotes {
         this.changed = changed;
     }
 
+    Work work() {
+        return work;
+    }
+
     long jobId() {
         return work.id();
     }

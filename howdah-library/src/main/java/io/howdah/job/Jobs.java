@@ -44,7 +44,7 @@ public final class Jobs {
         this.enqueuer = new Enqueuer(engine, codec, platform.traces(), null, null);
         this.store = new JobStore(platform.db());
         this.notes = new NoteStore(platform.db());
-        var writer = new Notes(notes);
+        var writer = new Notes(engine.bursts(), notes);
         var flows = new FlowStore(platform.db());
         this.around = new Surroundings(engine, codec, enqueuer, writer, new StepStore(platform.db()), flows);
         this.workflows = new Workflows(platform, flows, enqueuer);

@@ -4,6 +4,7 @@ package io.howdah.job;
 import io.howdah.DatabaseException;
 import io.howdah.internal.loop.Loop;
 import io.howdah.internal.loop.Next;
+import io.howdah.work.Bursts;
 import io.howdah.work.Fence;
 import io.howdah.work.Work;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,7 @@ final class Notes {
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final int LAST_TRIES = 3;
 
+    private final Bursts bursts;
     private final NoteStore store;
     private final Set<JobNotes> unwritten = ConcurrentHashMap.newKeySet();
     private final Loop loop = Loop.every(IDLE, "job-notes", this::writeNowAndThen);
@@ -46,7 +48,8 @@ final class Notes {
     /** Something said about a job; a line has no percentage. */
     record Said(Fence fence, int percent, String text, long at) {}
 
-    Notes(NoteStore store) {
+    Notes(Bursts bursts, NoteStore store) {
+        this.bursts = bursts;
         this.store = store;
     }
 
@@ -103,6 +106,7 @@ final class Notes {
             var taken = which.stream().map(JobNotes::take).toList();
             var done = false;
             try {
+                bursts.lease(which.stream().map(JobNotes::work).toList());
                 send(taken);
                 done = true;
             } finally {

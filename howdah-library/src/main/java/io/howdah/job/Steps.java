@@ -4,8 +4,10 @@ package io.howdah.job;
 import io.howdah.Codec;
 import io.howdah.DatabaseException;
 import io.howdah.Payload;
+import io.howdah.work.Bursts;
 import io.howdah.work.Work;
 import java.sql.Connection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -18,6 +20,7 @@ final class Steps {
     private static final int LONGEST_NAME = 100;
     private static final int TRIES = 4;
 
+    private final Bursts bursts;
     private final StepStore store;
     private final Codec codec;
     private final Work work;
@@ -25,9 +28,10 @@ final class Steps {
     /** Read when the first step is asked for: jobs without steps never look. */
     private @Nullable Map<String, Payload> finished;
 
-    Steps(StepStore store, Codec codec, Work work) {
-        this.store = store;
-        this.codec = codec;
+    Steps(Surroundings around, Work work) {
+        this.bursts = around.engine().bursts();
+        this.store = around.steps();
+        this.codec = around.codec();
         this.work = work;
     }
 
@@ -56,6 +60,7 @@ final class Steps {
         }
         var result =
                 Objects.requireNonNull(body.call(), () -> "step " + name + " gave null, which cannot be remembered");
+        bursts.lease(transaction, work);
         judge(name, inside.keep(work, name, encode(name, result), MOST_STEPS));
         return result;
     }
@@ -71,6 +76,7 @@ final class Steps {
     private void keepUntilTaken(String name, Payload result) {
         for (int tries = 1; ; tries++) {
             try {
+                bursts.lease(List.of(work));
                 judge(name, store.keep(work, name, result, MOST_STEPS));
                 return;
             } catch (DatabaseException failure) {

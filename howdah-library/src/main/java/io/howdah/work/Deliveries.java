@@ -7,7 +7,6 @@ import io.howdah.internal.Platform;
 import io.howdah.internal.db.Batcher;
 import io.howdah.internal.loop.Backoff;
 import io.howdah.work.WorkStore.Ended;
-import io.howdah.work.WorkStore.Ending;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Comparator;
@@ -40,6 +39,7 @@ public final class Deliveries {
 
     private final Platform platform;
     private final WorkStore store;
+    private final CancelStore cancels;
     private final LimitStore limits;
     private final CatalogStore catalog;
     private final Map<Line, Reception> receptions = new ConcurrentHashMap<>();
@@ -48,6 +48,7 @@ public final class Deliveries {
     Deliveries(Platform platform, WorkStore store, LimitStore limits, CatalogStore catalog) {
         this.platform = platform;
         this.store = store;
+        this.cancels = new CancelStore(platform.db());
         this.limits = limits;
         this.catalog = catalog;
         this.enders = new Batcher<>(MOST_ENDERS, this::endTogether);
@@ -121,8 +122,7 @@ public final class Deliveries {
 
     /** Ends what is held, together with what other threads end; the answer is what was held. */
     public Set<Fence> end(List<Fence> fences, End end) {
-        var held =
-                ended(fences.stream().map(fence -> new Ending(fence, end, null)).toList());
+        var held = ended(fences.stream().map(fence -> Ending.of(fence, end)).toList());
         var ended = (int) fences.stream().filter(held::contains).count();
         tell(end.outcome(), ended);
         tell(Outcome.LOST, fences.size() - ended);
@@ -182,7 +182,7 @@ public final class Deliveries {
     /** Ends it in the caller's transaction; false if it was not held any more, and then nothing was changed. */
     public boolean endIn(Connection connection, Fence fence, End end) {
         var held = !store.on(platform.db().on(connection))
-                .end(List.of(new Ending(fence, end, null)))
+                .end(List.of(Ending.of(fence, end)))
                 .isEmpty();
         tell(held ? Outcome.IN_TRANSACTION : Outcome.LOST, 1);
         return held;
@@ -197,7 +197,7 @@ public final class Deliveries {
 
     /** Which of these somebody does not want any more. */
     public Set<Long> cancelled(List<Fence> fences) {
-        return store.cancelled(fences.stream().map(Fence::id).toList());
+        return cancels.cancelled(fences.stream().map(Fence::id).toList());
     }
 
     private List<Ends> endTogether(List<List<Ending>> asked) {

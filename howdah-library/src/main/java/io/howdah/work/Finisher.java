@@ -4,7 +4,6 @@ package io.howdah.work;
 import io.howdah.DatabaseException;
 import io.howdah.internal.loop.Backoff;
 import io.howdah.work.WorkStore.Ended;
-import io.howdah.work.WorkStore.Ending;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +38,7 @@ final class Finisher {
     private static final String LOCKED = "55P03";
 
     private final WorkStore store;
+    private final Bursts bursts;
     private final BooleanSupplier wanted;
     private final LinkedBlockingQueue<Message> messages = new LinkedBlockingQueue<>();
 
@@ -54,6 +54,12 @@ final class Finisher {
         void ended(boolean held);
     }
 
+    /** Ends attempts; the answer is what was held. */
+    @FunctionalInterface
+    private interface Way {
+        Set<Long> end(List<Ending> endings, boolean again);
+    }
+
     private sealed interface Message {}
 
     private record Pending(Ending ending, Told told) implements Message {
@@ -65,7 +71,7 @@ final class Finisher {
         Pending dead() {
             var fence = ending.fence();
             var end = new End.Dead("how attempt " + fence.attempt() + " ended could not be written");
-            return new Pending(new Ending(fence, end, ending.member()), told);
+            return new Pending(ending.with(end), told);
         }
 
         boolean isRefusedBy(Throwable failure) {
@@ -77,8 +83,9 @@ final class Finisher {
     private record Wake() implements Message {}
 
     /** @param wanted false once this process has left for good: what it had is given to others */
-    Finisher(WorkStore store, BooleanSupplier wanted) {
+    Finisher(WorkStore store, Bursts bursts, BooleanSupplier wanted) {
         this.store = store;
+        this.bursts = bursts;
         this.wanted = wanted;
     }
 
@@ -101,7 +108,7 @@ final class Finisher {
 
     /** @param member who holds it */
     void end(UUID member, Work work, End end, Told told) {
-        messages.add(new Pending(new Ending(work.fence(), end, member), told));
+        messages.add(new Pending(Ending.of(work, end, member), told));
     }
 
     private void run() {
@@ -111,14 +118,32 @@ final class Finisher {
             try {
                 batch.add(messages.take());
                 messages.drainTo(batch, MOST - 1);
-                flush(batch.stream()
+                var pending = batch.stream()
                         .filter(Pending.class::isInstance)
                         .map(Pending.class::cast)
-                        .toList());
+                        .toList();
+                flush(flushAtOnce(pending));
             } catch (InterruptedException interrupted) {
                 log.debug("Interrupted; going on, for what has been done must be written down");
             }
         }
+    }
+
+    /** What is in bursts and done; the others are answered. */
+    private List<Pending> flushAtOnce(List<Pending> pending) {
+        var done = new ArrayList<Pending>();
+        var others = new ArrayList<Pending>();
+        try {
+            var held = bursts.exclusively(() -> {
+                pending.forEach(one -> (one.ending().isDoneInBurst() ? done : others).add(one));
+                return done.isEmpty() ? Set.<Long>of() : endUntilTaken(endings(done), bursts::done);
+            });
+            tell(done, held);
+        } catch (RuntimeException | Error failure) {
+            log.warn("The ends of {} attempts are written one by one: {}", done.size(), "" + failure);
+            done.forEach(this::putAside);
+        }
+        return others;
     }
 
     private void flush(List<Pending> batch) {
@@ -126,7 +151,7 @@ final class Finisher {
             return;
         }
         try {
-            tell(batch, endUntilTaken(endings(batch)));
+            tell(batch, endUntilTaken(endings(batch), (endings, again) -> store.end(endings)));
         } catch (RuntimeException | Error failure) {
             if (batch.size() == 1) {
                 refused(batch.getFirst(), failure);
@@ -168,9 +193,10 @@ final class Finisher {
         Thread.ofVirtual().name("work-finisher-aside").start(() -> endLater(one));
     }
 
-    private static void tell(List<Pending> batch, Set<Long> held) {
+    private void tell(List<Pending> batch, Set<Long> held) {
         for (var one : batch) {
             try {
+                bursts.ended(one.ending());
                 one.told().ended(one.isAmong(held));
             } catch (RuntimeException | Error failure) {
                 log.error("Whoever waits for the end of {} failed", one.ending().fence(), failure);
@@ -179,11 +205,11 @@ final class Finisher {
     }
 
     /** Throws what is no use to repeat for all of them. */
-    private Set<Long> endUntilTaken(List<Ending> endings) {
+    private Set<Long> endUntilTaken(List<Ending> endings, Way way) {
         var unknown = false;
         for (int failures = 1; ; failures++) {
             try {
-                var held = store.end(endings);
+                var held = way.end(endings, unknown);
                 if (unknown) {
                     held.addAll(store.endedAlready(endings));
                 }

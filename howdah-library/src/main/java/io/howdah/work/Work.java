@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A piece of work that this process holds. The pair of id and attempt is its fence.
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param watched somebody wants to know when it is over
  * @param parent the work that it was started by
  * @param cancelled somebody has asked for it not to be run
+ * @param burst what it was claimed with, if it has no lease of its own
  */
 public record Work(
         long id,
@@ -33,7 +35,8 @@ public record Work(
         Optional<Long> parent,
         Map<String, String> headers,
         Payload payload,
-        boolean cancelled) {
+        boolean cancelled,
+        @Nullable Burst burst) {
 
     private static final Instant FIRST_DAY = Instant.parse("2025-01-01T00:00:00Z");
     private static final int COUNTER_BITS = 22;

@@ -45,8 +45,10 @@ public final class WorkEngine implements Background {
     private final Adder adder;
     private final CopyStore copies;
     private final WorkStore store;
+    private final CancelStore cancels;
     private final LimitStore limits;
     private final Attempts attempts = new Attempts();
+    private final Bursts bursts;
     private final Finisher finisher;
     private final Deliveries deliveries;
     private final Map<String, Workers> workers = new ConcurrentHashMap<>();
@@ -62,9 +64,11 @@ public final class WorkEngine implements Background {
         this.adder = new Adder(adds);
         this.copies = new CopyStore(platform.db(), catalog);
         this.store = new WorkStore(platform.db(), catalog);
+        this.cancels = new CancelStore(platform.db());
         this.limits = new LimitStore(platform.db(), catalog);
-        this.finisher =
-                new Finisher(store, () -> started || platform.membership().id().isPresent());
+        this.bursts = new Bursts(platform.db(), catalog);
+        this.finisher = new Finisher(
+                store, bursts, () -> started || platform.membership().id().isPresent());
         this.deliveries = new Deliveries(platform, store, limits, catalog);
         platform.membership().onLost(member -> workers.values().forEach(one -> one.lost(member)));
         platform.wakeups().subscribe(CANCELLATIONS, watch::wake);
@@ -198,14 +202,19 @@ public final class WorkEngine implements Background {
         if (work.watched()) {
             platform.wakeups().signalSoon(ENDED);
         }
-        return !store.on(platform.db().on(connection))
-                .end(List.of(new WorkStore.Ending(work.fence(), end, null)))
-                .isEmpty();
+        var transaction = platform.db().on(connection);
+        bursts.lease(transaction, work);
+        return !store.on(transaction).end(List.of(Ending.of(work.fence(), end))).isEmpty();
+    }
+
+    /** What this process has claimed as bursts. */
+    public Bursts bursts() {
+        return bursts;
     }
 
     /** Keeps work from running, or interrupts it; false when it has ended or never was. */
     public boolean cancel(long id, String reason) {
-        var cancelled = store.cancel(id, reason);
+        var cancelled = cancels.cancel(id, reason);
         if (cancelled) {
             platform.wakeups().signal(CANCELLATIONS);
             platform.wakeups().signal(ENDED);
@@ -215,7 +224,7 @@ public final class WorkEngine implements Background {
 
     /** Keeps many from running in one transaction; the answer is how many had not ended. */
     public int cancelAll(List<Long> ids, String reason) {
-        var cancelled = store.cancelAll(ids, reason);
+        var cancelled = cancels.cancelAll(ids, reason);
         platform.wakeups().signal(CANCELLATIONS);
         platform.wakeups().signal(ENDED);
         return cancelled;
@@ -276,6 +285,7 @@ public final class WorkEngine implements Background {
                             store,
                             platform.membership(),
                             finisher,
+                            bursts,
                             attempts,
                             () -> platform.wakeups().signal(ENDED),
                             platform.observer()),
@@ -300,9 +310,10 @@ public final class WorkEngine implements Background {
     private Next watch() {
         for (var one : workers.values()) {
             one.interrupt(Running.Reason.TIMEOUT, Running::isOverdue);
+            one.settle();
             var held = one.heldIds();
             if (!held.isEmpty()) {
-                one.drop(store.marks(held));
+                one.drop(cancels.marks(held));
             }
         }
         return Next.ON_INTERVAL;

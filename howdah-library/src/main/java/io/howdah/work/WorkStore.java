@@ -11,8 +11,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -24,8 +27,8 @@ final class WorkStore {
     private static final Sql CLAIM = Sql.of("""
         select seq, id, attempt, kind_id, priority, max_attempts, timeout, correlation, trace, lane,
                flags & 12 <> 0 as placed, flags & 16 <> 0 as watched, parent_id, headers,
-               content_type, payload, cancelled
-        from howdah.work_claim(:queue, :kinds, :after, :most, :member, :hold)
+               content_type, payload, cancelled, burst
+        from howdah.work_claim(:queue, :kinds, :after, :most, :member, :hold, :atOnce)
         """);
 
     private static final Sql ADMIT = Sql.of("""
@@ -90,22 +93,8 @@ final class WorkStore {
         where outcome.state <> 'lost'
         """);
 
-    private static final Sql MARKS = Sql.of("""
-        select id, gentle
-        from howdah.work_cancelled
-        where id = any (:ids)
-        """);
-
     private static final Comparator<Claimed> URGENT_FIRST =
             Comparator.<Claimed>comparingInt(row -> row.work().priority()).thenComparingLong(Claimed::seq);
-
-    private static final Sql CANCEL = Sql.of("select howdah.work_cancel(:id, :reason) as cancelled");
-
-    private static final Sql CANCEL_ALL = Sql.of("""
-        select count(*) as cancelled
-        from unnest(:ids::bigint[]) as wanted (id)
-        where howdah.work_cancel(wanted.id, :reason)
-        """);
 
     private final Db db;
     private final CatalogStore catalog;
@@ -128,6 +117,7 @@ final class WorkStore {
 
     /** The most urgent first, and of these the oldest. */
     List<Claimed> claim(String queue, Collection<String> kinds, long[] after, int most, Holder holder) {
+        var bursts = new HashMap<UUID, Burst>();
         var rows = db.run(CLAIM)
                 .set("queue", catalog.queue(queue))
                 .set("kinds", numbers(kinds))
@@ -135,11 +125,22 @@ final class WorkStore {
                 .set("most", most)
                 .set("member", holder.member())
                 .set("hold", holder.time())
-                .list(row -> new Claimed(row.number("seq"), work(queue, row)));
+                .set("atOnce", holder.atOnce())
+                .list(row -> new Claimed(row.number("seq"), work(queue, row, burst(row, holder, bursts))));
         return rows.stream().sorted(URGENT_FIRST).toList();
     }
 
-    private Work work(String queue, Row row) throws SQLException {
+    private static @Nullable Burst burst(Row row, Holder holder, Map<UUID, Burst> bursts) throws SQLException {
+        var id = row.uuidOrNull("burst");
+        if (id == null) {
+            return null;
+        }
+        var burst = bursts.computeIfAbsent(id, drawn -> new Burst(drawn, Objects.requireNonNull(holder.member())));
+        burst.left().add(row.number("id"));
+        return burst;
+    }
+
+    private Work work(String queue, Row row, @Nullable Burst burst) throws SQLException {
         return new Work(
                 row.number("id"),
                 row.integer("attempt"),
@@ -156,7 +157,8 @@ final class WorkStore {
                 Optional.ofNullable(row.numberOrNull("parent_id")),
                 Headers.parse(row.stringOrNull("headers")),
                 new Payload(row.bytes("payload"), row.string("content_type")),
-                row.bool("cancelled"));
+                row.bool("cancelled"),
+                burst);
     }
 
     /** Lets work in that waits for its key or its queue's limits. */
@@ -179,6 +181,26 @@ final class WorkStore {
 
     /** The ids of those that were still held; the others were changed in nothing. All of them, or none. */
     Set<Long> end(List<Ending> endings) {
+        var bare = endings.stream().filter(Ending::isBare).toList();
+        if (bare.isEmpty()) {
+            return endLeased(endings);
+        }
+        return db.tx(transaction -> {
+            part(transaction, bare);
+            return new WorkStore(transaction, catalog, patient).endLeased(endings);
+        });
+    }
+
+    private void part(Db transaction, List<Ending> bare) {
+        var bursts = new BurstStore(transaction, catalog);
+        if (patient) {
+            bursts.part(bare);
+        } else {
+            bursts.partSoon(bare);
+        }
+    }
+
+    private Set<Long> endLeased(List<Ending> endings) {
         var plain = new ArrayList<Ending>();
         var others = new ArrayList<Ending>();
         endings.forEach(ending -> (ending.end().equals(End.Done.PLAIN) ? plain : others).add(ending));
@@ -194,8 +216,7 @@ final class WorkStore {
     }
 
     Ended endAll(List<Ending> endings) {
-        return new Ended(
-                endings.stream().map(one -> one.fence().id()).collect(Collectors.toSet()), end(endings));
+        return new Ended(endings.stream().map(one -> one.fence().id()).collect(Collectors.toSet()), end(endings));
     }
 
     /**
@@ -203,6 +224,11 @@ final class WorkStore {
      */
     Ended endUnlocked(List<Ending> endings) {
         return db.tx(transaction -> {
+            part(
+                    transaction,
+                    endings.stream()
+                            .filter(one -> one.isBare() && !one.isTouched())
+                            .toList());
             var unlocked = new HashSet<>(
                     transaction.run(UNLOCKED).set("ids", ids(endings)).list(row -> row.number("id")));
             var free = endings.stream()
@@ -268,8 +294,9 @@ final class WorkStore {
     }
 
     /** Hands back what is leased to the member without its knowing; the answer is how many that were. */
-    int handBackUnknown(String queue, UUID member, Collection<Long> known) {
+    int handBackUnknown(String queue, UUID member, Collection<Long> known, Collection<UUID> bursts) {
         return db.tx(transaction -> {
+            new BurstStore(transaction, catalog).settleUnknown(queue, member, bursts);
             var forgotten = transaction
                     .run(HELD_BY)
                     .set("member", member)
@@ -318,31 +345,6 @@ final class WorkStore {
                 .list(row -> row.number("id")));
     }
 
-    /** Which of these somebody does not want any more, so that whoever is at them should stop. */
-    Set<Long> cancelled(Collection<Long> ids) {
-        return marks(ids).stream().filter(mark -> !mark.gentle()).map(Mark::id).collect(Collectors.toSet());
-    }
-
-    /** Which of these are not to begin any more. */
-    List<Mark> marks(Collection<Long> ids) {
-        return db.run(MARKS)
-                .set("ids", ids.stream().mapToLong(Long::longValue).toArray())
-                .list(row -> new Mark(row.number("id"), row.bool("gentle")));
-    }
-
-    boolean cancel(long id, String reason) {
-        return db.run(CANCEL).set("id", id).set("reason", reason).one(row -> row.bool("cancelled"));
-    }
-
-    int cancelAll(List<Long> ids, String reason) {
-        return db.tx(transaction -> transaction
-                .run(CANCEL_ALL)
-                // Everybody in the same order, so that two who cancel the same wait for each other and no more.
-                .set("ids", ids.stream().mapToLong(Long::longValue).sorted().toArray())
-                .set("reason", reason)
-                .one(row -> row.integer("cancelled")));
-    }
-
     private static long[] ids(List<Ending> endings) {
         return endings.stream().mapToLong(ending -> ending.fence().id()).toArray();
     }
@@ -364,23 +366,9 @@ final class WorkStore {
     record Admission(Optional<Long> lastSeq, boolean more, Optional<Duration> pause) {}
 
     /**
-     * An attempt and how it ended.
-     *
-     * @param member who holds it, unless it is held by whoever has its receipt
-     */
-    record Ending(Fence fence, End end, @Nullable UUID member) {}
-
-    /**
      * What could be ended without waiting for anybody.
      *
      * @param held what of it was still held
      */
     record Ended(Set<Long> tried, Set<Long> held) {}
-
-    /**
-     * Work that is not wanted any more.
-     *
-     * @param gentle whoever is at it may end it
-     */
-    record Mark(long id, boolean gentle) {}
 }

@@ -44,6 +44,7 @@ final class WorkUpkeepStore {
         set released_at = clock_timestamp()
         where id = :id
           and not exists (select from howdah.work_lease where member = :id)
+          and not exists (select from howdah.work_burst where member = :id)
         """);
 
     /**
@@ -53,7 +54,7 @@ final class WorkUpkeepStore {
         update howdah.member
         set released_at = null
         where released_at is not null
-          and id in (select member from howdah.work_lease)
+          and id in (select member from howdah.work_lease union all select member from howdah.work_burst)
         """);
 
     private static final Sql EXPIRE = Sql.of("""

@@ -40,6 +40,7 @@ final class Workers {
     private final Membership membership;
     private final Attempts attempts;
     private final Finisher finisher;
+    private final QueueBursts bursts;
     private final Intake intake;
     private final Observer observer;
     private final Runnable signal;
@@ -75,6 +76,7 @@ final class Workers {
             WorkStore store,
             Membership membership,
             Finisher finisher,
+            Bursts bursts,
             Attempts attempts,
             Runnable watchedEnded,
             Observer observer) {}
@@ -97,6 +99,7 @@ final class Workers {
         this.membership = shared.membership();
         this.attempts = shared.attempts();
         this.finisher = shared.finisher();
+        this.bursts = new QueueBursts(shared.bursts());
         this.watchedEnded = shared.watchedEnded();
         this.observer = shared.observer();
         this.permits = new Permits(chosen.concurrency());
@@ -164,7 +167,13 @@ final class Workers {
             }
             return mine;
         });
+        bursts.lost(member);
         interrupt(Running.Reason.MEMBERSHIP_LOST, one -> one.member().equals(member));
+    }
+
+    /** Gives leases to what was claimed with others and takes longer than a moment. */
+    void settle() {
+        bursts.settle();
     }
 
     List<Long> heldIds() {
@@ -172,11 +181,11 @@ final class Workers {
     }
 
     /** What somebody does not want any more does not begin, and is interrupted where it should be. */
-    void drop(List<WorkStore.Mark> marks) {
+    void drop(List<CancelStore.Mark> marks) {
         if (marks.isEmpty()) {
             return;
         }
-        var unwanted = marks.stream().map(WorkStore.Mark::id).collect(Collectors.toSet());
+        var unwanted = marks.stream().map(CancelStore.Mark::id).collect(Collectors.toSet());
         for (var held : List.copyOf(buffer)) {
             if (unwanted.contains(held.id()) && buffer.remove(held)) {
                 finish(held, UNWANTED);
@@ -200,7 +209,7 @@ final class Workers {
         if (member.isEmpty() || room <= 0 || !isRunningLow() || !open) {
             return Next.ON_INTERVAL;
         }
-        var taken = take(room, member.get());
+        var taken = take(room, bursts.holder(member.get(), room));
         var now = System.nanoTime();
         taken.rows().forEach(row -> buffer.add(new Held(row.work(), member.get(), now)));
         pump();
@@ -215,12 +224,16 @@ final class Workers {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    private Intake.Taken take(int most, UUID member) {
+    private Intake.Taken take(int most, Holder holder) {
+        var member = Objects.requireNonNull(holder.member());
         handBackWhatGotLost(member);
         answerLost = true;
-        var taken = intake.take(attempts.kinds(queue), most, Holder.member(member));
+        var taken = intake.take(attempts.kinds(queue), most, holder);
         answerLost = false;
-        taken.rows().forEach(row -> unfinished.put(row.work().id(), member));
+        taken.rows().forEach(row -> {
+            unfinished.put(row.work().id(), member);
+            bursts.add(row.work().burst());
+        });
         if (!taken.rows().isEmpty()) {
             observer.taken(queue, taken.rows().size());
         }
@@ -230,7 +243,7 @@ final class Workers {
     /** When the answer to a claim got lost, the server may have leased us work that we do not know of. */
     private void handBackWhatGotLost(UUID member) {
         if (answerLost) {
-            var count = store.handBackUnknown(queue, member, unfinished.keySet());
+            var count = store.handBackUnknown(queue, member, unfinished.keySet(), bursts.known());
             if (count > 0) {
                 log.warn(
                         "{} pieces of work of queue {} were claimed but never arrived; they are handed back",
@@ -315,6 +328,7 @@ final class Workers {
 
     private void finish(Held ended, Attempts.Result result) {
         var work = ended.work();
+        bursts.handled(work.burst());
         finisher.end(ended.member(), work, result.end(), held -> {
             forget(ended);
             if (work.placed() || isReadyAtOnce(result.end())) {
@@ -352,7 +366,7 @@ final class Workers {
         if (member.isEmpty()) {
             return false;
         }
-        var taken = take(MOST_AHEAD, member.get());
+        var taken = take(MOST_AHEAD, Holder.member(member.get()));
         taken.rows().forEach(row -> attempt(new Held(row.work(), member.get(), System.nanoTime())));
         while (!unfinished.isEmpty() && !claimer.state().running()) {
             Thread.sleep(1);

@@ -102,14 +102,15 @@ class ReceivingTest {
     void what_open_transactions_hold_is_waited_for_by_whoever_acknowledges_it_and_by_nobody_else() throws Exception {
         int many = 60;
         messages.sendAll(ORDERS, IntStream.rangeClosed(0, many).boxed().toList(), SendOptions.none());
-        var receipts =
-                messages.receive(ORDERS, ReceiveOptions.upTo(many + 1).visibility(Duration.ofHours(1))).stream()
-                        .map(Message::receipt)
-                        .toList();
+        var receipts = messages.receive(ORDERS, ReceiveOptions.upTo(many + 1).visibility(Duration.ofHours(1))).stream()
+                .map(Message::receipt)
+                .toList();
         try (var open = database.dataSource().getConnection()) {
             open.setAutoCommit(false);
             receipts.subList(0, many).forEach(receipt -> messages.ack(open, receipt));
-            var held = receipts.subList(0, many).stream().map(this::ackInBackground).toList();
+            var held = receipts.subList(0, many).stream()
+                    .map(this::ackInBackground)
+                    .toList();
             Await.until("one waits for the transaction", () -> database.one(WAITING, Long.class) > 0);
 
             // One after the other, each of the others would be waited for as long as for any other lock, and together

@@ -11,7 +11,6 @@ import io.howdah.internal.db.SchemaName;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import io.howdah.work.WorkStore.Ended;
-import io.howdah.work.WorkStore.Ending;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -48,7 +47,7 @@ class WorkStoreTest {
     }
 
     private static Ending ending(Work work, End end) {
-        return new Ending(work.fence(), end, MEMBER);
+        return Ending.of(work, end, MEMBER);
     }
 
     private List<Ending> oneDoneAndOneTriedAgain() {

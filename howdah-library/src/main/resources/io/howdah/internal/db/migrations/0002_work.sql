@@ -1,7 +1,7 @@
 -- oldest-compatible: 1
 -- The engine under jobs and messages. What is wide is never updated, what is updated is narrow, and no row is everybody's.
 --
---   add ─────────────────────────▶ ready ──claim──▶ lease ──end──▶ outcome
+--   add ─────────────────────────▶ ready ──claim──▶ lease ──end──▶ outcome        many at once: a burst instead of leases
 --    │                              ▲ ▲                │
 --    │                              │ └── deferred ◀───┘  retry, snooze
 --    ├─ with a key ─▶ inbox ─▶ blocked                       body: written once, dropped by the day
@@ -138,6 +138,32 @@ create table howdah.work_lease (
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
 
 create index work_lease_until on howdah.work_lease (until) where until is not null;
+
+-- What a member has claimed at once of a busy queue, nothing of it with flags: one row instead of a lease for each. Most of it
+-- is done a moment later, and that is appended to the outcomes while the row is locked (no key update): nothing else is
+-- written. Whatever ends otherwise, or has to be held on to, gets a lease of its own first (key share: many at a time); and
+-- what is left after a while gets them all, and the row goes (update). Whoever takes work away from a member does that too, so
+-- the row is the fence. Its id is never drawn twice, not even after a crash that forgot the claim.
+create table howdah.work_burst (
+  id          uuid primary key,
+  member      uuid not null,
+  queue_id    int not null,
+  priority    smallint not null,
+  claimed_at  timestamptz not null,
+  ids         bigint[] not null,
+  attempts    int[] not null,
+  kinds       int[] not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+
+-- What of a burst has got a lease of its own: how that ends is no longer the burst's business.
+create table howdah.work_parted (
+  burst  uuid not null,
+  id     bigint not null,
+  primary key (burst, id)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+alter table howdah.work_burst alter ids set storage external, alter attempts set storage external,
+  alter kinds set storage external;
 
 -- Work with a key waits here until somebody looks whether its lane has a place; without an id the row says that a lane has
 -- got a place. Both are written with what they tell of, and looked at after its commit: nobody who adds or ends work has to
@@ -297,17 +323,20 @@ begin
 end
 $$;
 
--- Takes up to :most ready rows of a queue, most urgent first, and leases them to a member, or without one for a time. The
+-- Takes up to :most ready rows of a queue, most urgent first, and leases them to a member, or without one for a time; what
+-- has no flags is a burst of the member if it wants that. Such a claim does not wait for the disk: if a crash forgets it,
+-- what was claimed is ready as before, and whoever was at it holds a burst that never was. The
 -- answer is in no order: whoever asked sorts it at less cost. Rows that somebody else is claiming are skipped, not waited
 -- for. Plans are pinned here, in the function, because a session's settings do not survive a transaction pooler: the planner
 -- sees nearly empty tables and would scan or hash all their dead rows. The only join is that of bodies, as they are found, with the
 -- list of what was taken, which is hashed. Nor is
 -- anything compiled: before PostgreSQL 18 a plan that cannot do without what is turned off seems so dear that it would be compiled
 -- at every call, which takes a hundred times as long as the rest.
-create function howdah.work_claim(queue int, kinds int[], after bigint[], most int, claimer uuid, hold interval default null)
+create function howdah.work_claim(queue int, kinds int[], after bigint[], most int, claimer uuid, hold interval default null,
+                                  at_once boolean default false)
   returns table (seq bigint, id bigint, attempt int, kind_id int, priority smallint, max_attempts int, timeout interval,
                  correlation text, trace text, lane text, flags smallint, parent_id bigint, headers jsonb,
-                 content_type text, payload bytea, cancelled boolean)
+                 content_type text, payload bytea, cancelled boolean, burst uuid)
   language plpgsql volatile
   set jit = off
   set enable_seqscan = off
@@ -324,6 +353,7 @@ declare
   present timestamptz := clock_timestamp();
   ends_at timestamptz;
   taken_now int;
+  drawn uuid;
 begin
   -- A paused queue gives nothing, and neither does any to a member that was declared dead.
   select q.concurrency is not null or q.rate is not null, coalesce(q.max_deliveries, 2147483647),
@@ -335,11 +365,15 @@ begin
       select from howdah.member m where m.id = claimer and m.state in ('active', 'draining'))) then
     return;
   end if;
+  if at_once then
+    perform set_config('synchronous_commit', 'off', true);
+  end if;
   for level in 0 .. 9 loop
     perform from howdah.work_ready r
     where r.queue_id = queue and r.priority = level::smallint and r.seq > after[level + 1]
     limit 1;
     continue when not found;
+    drawn := case when at_once then gen_random_uuid() end;
     return query
       with picked as materialized (
         select r.ctid as place
@@ -358,6 +392,13 @@ begin
         select t.id, t.attempt, claimer, case when claimer is null then ends_at end, queue, level::smallint, t.kind_id,
                t.flags, present
         from taken t
+        where not at_once or t.flags <> 0
+      ), gathered as (
+        insert into howdah.work_burst (id, member, queue_id, priority, claimed_at, ids, attempts, kinds)
+        select drawn, claimer, queue, level::smallint, present, array_agg(t.id), array_agg(t.attempt), array_agg(t.kind_id)
+        from taken t
+        where at_once and t.flags = 0
+        having count(*) > 0
       ), all_of as materialized (
         select array_agg(t.id) as ids, min(t.id) as low, max(t.id) as high from taken t
       ), unwanted as materialized (
@@ -367,7 +408,7 @@ begin
       )
       select t.seq, t.id, t.attempt, t.kind_id, level::smallint, coalesce(nullif(b.max_attempts, 0), deliveries), b.timeout,
              b.correlation, b.trace, b.lane, t.flags, b.parent_id, b.headers, b.content_type, b.payload,
-             coalesce(t.id = any ((select u.ids from unwanted u)::bigint[]), false)
+             coalesce(t.id = any ((select u.ids from unwanted u)::bigint[]), false), case when t.flags = 0 then drawn end
       from howdah.work_body b
       join taken t on t.id = b.id
       -- One scan for all of them, and of their days only.
@@ -769,7 +810,110 @@ begin
 end
 $$;
 
--- Both for many who share a statement: what somebody's open transaction holds must not hold up the others for long.
+-- The same for what is in bursts and has no leases. Of the bursts :over nothing is left then. Whoever does not know what became
+-- of the same call before says so (:again): it waits for the locks until that is over, and what was written is not again.
+create function howdah.work_done_at_once(bursts uuid[], ids bigint[], attempts int[], kinds int[], over uuid[], again boolean)
+  returns bigint[]
+  language plpgsql volatile
+  set jit = off
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set plan_cache_mode = force_generic_plan
+  set lock_timeout = '1s'
+as $$
+#variable_conflict use_column
+declare
+  one howdah.work_burst;
+  present timestamptz := clock_timestamp();
+  held uuid[] := '{}';
+begin
+  for one in
+    select b.* from howdah.work_burst b
+    where b.id = any (array(select distinct w from unnest(bursts) w))
+    order by b.id
+    for no key update
+  loop
+    held := held || one.id;
+    insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took)
+    select present, w.id, w.attempt, 'done', one.queue_id, w.kind, one.member, present - one.claimed_at
+    from unnest(bursts, ids, attempts, kinds) as w (burst, id, attempt, kind)
+    where w.burst = one.id and not (again and howdah.work_is_done(w.id, one.claimed_at));
+  end loop;
+  delete from howdah.work_burst b where b.id = any (over);
+  delete from howdah.work_parted p where p.burst = any (over);
+  return array(select w.id from unnest(bursts, ids) as w (burst, id) where w.burst <> all (held));
+end
+$$;
+
+-- Whether what was claimed then is done. What is in a burst ends in no other way.
+create function howdah.work_is_done(wanted bigint, since timestamptz) returns boolean
+  language sql stable
+  return (select count(*) > 0 from howdah.work_outcome o
+          where o.id = wanted and o.state = 'done' and o.at > since - interval '1 day');
+
+-- Gives work that is in bursts leases of its own, unless it has had them. Where another transaction is doing the same, it is
+-- waited for.
+create function howdah.work_part(bursts uuid[], ids bigint[]) returns void
+  language plpgsql volatile
+  set jit = off
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+as $$
+#variable_conflict use_column
+declare
+  one howdah.work_burst;
+begin
+  for one in
+    select b.* from howdah.work_burst b
+    where b.id = any (array(select distinct w from unnest(bursts) w))
+    order by b.id
+    for key share
+  loop
+    with parted as (
+      insert into howdah.work_parted (burst, id)
+      select one.id, w.id
+      from unnest(bursts, ids) as w (burst, id)
+      where w.burst = one.id
+      order by w.id
+      on conflict do nothing
+      returning id
+    )
+    insert into howdah.work_lease (id, attempt, member, queue_id, priority, kind_id, flags, claimed_at)
+    select w.id, w.attempt, one.member, one.queue_id, one.priority, w.kind, 0, one.claimed_at
+    from unnest(one.ids, one.attempts, one.kinds) as w (id, attempt, kind)
+    where w.id in (select p.id from parted p) and not howdah.work_is_done(w.id, one.claimed_at);
+  end loop;
+end
+$$;
+
+-- Gives all that is left of bursts leases, and removes them. The answer is those that are still there, because somebody is just
+-- ending something of them.
+create function howdah.work_settle(bursts uuid[]) returns setof uuid
+  language plpgsql volatile
+  set jit = off
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+as $$
+#variable_conflict use_column
+declare
+  one howdah.work_burst;
+begin
+  for one in
+    select b.* from howdah.work_burst b where b.id = any (bursts) order by b.id for update skip locked
+  loop
+    insert into howdah.work_lease (id, attempt, member, queue_id, priority, kind_id, flags, claimed_at)
+    select w.id, w.attempt, one.member, one.queue_id, one.priority, w.kind, 0, one.claimed_at
+    from unnest(one.ids, one.attempts, one.kinds) as w (id, attempt, kind)
+    where w.id not in (select p.id from howdah.work_parted p where p.burst = one.id)
+      and not howdah.work_is_done(w.id, one.claimed_at);
+    delete from howdah.work_burst b where b.id = one.id;
+    delete from howdah.work_parted p where p.burst = one.id;
+  end loop;
+  return query select b.id from howdah.work_burst b where b.id = any (bursts);
+end
+$$;
+
+-- These for many who share a statement: what somebody's open transaction holds must not hold up the others for long.
 create function howdah.work_end_soon(ids bigint[], attempts int[], ends text[], waits interval[], errors text[],
                                      results bytea[], result_types text[], members uuid[])
   returns setof bigint
@@ -777,6 +921,13 @@ create function howdah.work_end_soon(ids bigint[], attempts int[], ends text[], 
   set lock_timeout = '1s'
 as $$
   select howdah.work_end(ids, attempts, ends, waits, errors, results, result_types, members)
+$$;
+
+create function howdah.work_part_soon(bursts uuid[], ids bigint[]) returns void
+  language sql volatile
+  set lock_timeout = '1s'
+as $$
+  select howdah.work_part(bursts, ids)
 $$;
 
 create function howdah.work_done_soon(ids bigint[], attempts int[]) returns bigint[]
@@ -862,6 +1013,7 @@ declare
   attempts int[];
   queues int[];
 begin
+  perform howdah.work_settle(array(select b.id from howdah.work_burst b where b.member = gone));
   select array_agg(held.id), array_agg(held.attempt), array_agg(held.queue_id) into ids, attempts, queues
   from (
     select l.id, l.attempt, l.queue_id
@@ -1002,6 +1154,7 @@ create function howdah.work_needed(low bigint, high bigint) returns boolean
   language sql stable
   return exists (select from howdah.work_ready where id >= low and id < high)
       or exists (select from howdah.work_lease where id >= low and id < high)
+      or exists (select from howdah.work_burst b, unnest(b.ids) i where i >= low and i < high)
       or exists (select from howdah.work_deferred where id >= low and id < high)
       or exists (select from howdah.work_inbox where id >= low and id < high)
       or exists (select from howdah.work_blocked where id >= low and id < high)
@@ -1023,6 +1176,8 @@ begin
   if cardinality(ids) > 0 then
     return query
       select l.id from howdah.work_lease l where l.id = any (ids)
+      union all
+      select i from howdah.work_burst b, unnest(b.ids) i where i = any (work_alive.ids)
       union all
       select d.id from howdah.work_deferred d where d.id = any (ids)
       union all

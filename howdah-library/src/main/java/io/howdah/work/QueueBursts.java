@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.howdah.work;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The bursts that this process has claimed of one queue, and whether it should claim more. Thread-safe. */
+final class QueueBursts {
+    /** From so many on they are claimed as a burst; below that leases cost little, and show at once what runs. */
+    private static final int FROM = 200;
+
+    /** What takes longer gets leases. */
+    private static final Duration MOMENT = Duration.ofMillis(250);
+
+    /** For so long there are no more of them after something took longer. */
+    private static final Duration REST = Duration.ofSeconds(10);
+
+    private final Bursts bursts;
+    private final Map<UUID, Burst> open = new ConcurrentHashMap<>();
+    private volatile long restUntil = System.nanoTime();
+
+    /** A handler here wants leases: they serve it better. */
+    private volatile boolean leasesOnly;
+
+    QueueBursts(Bursts bursts) {
+        this.bursts = bursts;
+    }
+
+    Holder holder(UUID member, int most) {
+        var busy = most >= FROM && !leasesOnly && System.nanoTime() - restUntil >= 0;
+        return busy ? Holder.busy(member) : Holder.member(member);
+    }
+
+    void add(@Nullable Burst burst) {
+        if (burst != null) {
+            open.put(burst.id(), burst);
+        }
+    }
+
+    /** Its handler is through with it. */
+    void handled(@Nullable Burst burst) {
+        if (burst != null && burst.isTouched()) {
+            leasesOnly = true;
+        }
+    }
+
+    Set<UUID> known() {
+        return Set.copyOf(open.keySet());
+    }
+
+    /** Others have them, or will. */
+    void lost(UUID member) {
+        open.values().stream().filter(one -> one.member().equals(member)).forEach(Burst::over);
+    }
+
+    /** Gives leases to what takes longer than a moment. */
+    void settle() {
+        open.values().removeIf(Burst::isOver);
+        var now = System.nanoTime();
+        var old = open.values().stream()
+                .filter(one -> now - one.since() > MOMENT.toNanos())
+                .toList();
+        if (bursts.settle(old)) {
+            restUntil = System.nanoTime() + REST.toNanos();
+        }
+    }
+}
