@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /** The statements that end what was claimed as a burst, and give it leases. */
 final class BurstStore {
     private static final Sql DONE = Sql.of("""
-        select howdah.work_done_at_once(:bursts, :ids, :attempts, :kinds, :over, :again) as unheld
+        select howdah.work_done_at_once(:bursts, :places, :ids, :attempts, :kinds, :over, :again) as unheld
         """);
 
     private static final Sql PART = Sql.of("select howdah.work_part(:bursts, :ids)");
@@ -46,8 +46,14 @@ final class BurstStore {
      */
     Set<Long> done(List<Ending> endings, List<Burst> over, boolean again) {
         var held = endings.stream().map(Ending::id).collect(Collectors.toCollection(HashSet::new));
+        var bursts = endings.stream().map(BurstStore::burst).distinct().toList();
         var unheld = db.run(DONE)
-                .set("bursts", bursts(endings))
+                .set("bursts", bursts.toArray(UUID[]::new))
+                .set(
+                        "places",
+                        endings.stream()
+                                .mapToInt(one -> 1 + bursts.indexOf(burst(one)))
+                                .toArray())
                 .set("ids", endings.stream().mapToLong(Ending::id).toArray())
                 .set(
                         "attempts",
@@ -84,9 +90,11 @@ final class BurstStore {
     }
 
     private static UUID[] bursts(List<Ending> endings) {
-        return endings.stream()
-                .map(one -> Objects.requireNonNull(one.burst()).id())
-                .toArray(UUID[]::new);
+        return endings.stream().map(BurstStore::burst).toArray(UUID[]::new);
+    }
+
+    private static UUID burst(Ending ending) {
+        return Objects.requireNonNull(ending.burst()).id();
     }
 
     /** Gives all that is left of these leases; the answer is those of which something is just being ended. */

@@ -20,8 +20,13 @@ public final class Cursor {
     /** A sweep may take a fiftieth of the time. */
     private static final int SWEEP_SHARE = 50;
 
+    /** For so long one does not look back while there is more ahead than can be taken. */
+    private static final Duration LOOK_BACK_EVERY = Duration.ofMillis(20);
+
     private final long[] positions;
     private final long window;
+    private long lookedBack = System.nanoTime();
+    private boolean moreAhead;
     private long nextSweep = System.nanoTime();
     private long began;
     private boolean sweeping;
@@ -39,11 +44,21 @@ public final class Cursor {
     public long[] after() {
         began = System.nanoTime();
         sweeping = began - nextSweep >= 0;
+        var onward = moreAhead && began - lookedBack < LOOK_BACK_EVERY.toNanos();
+        moreAhead = false;
+        if (!onward) {
+            lookedBack = began;
+        }
         var after = new long[positions.length];
         for (int i = 0; i < after.length && !sweeping; i++) {
-            after[i] = Math.max(0, positions[i] - window);
+            after[i] = Math.max(0, positions[i] - (onward ? 0 : window));
         }
         return after;
+    }
+
+    /** There was more than could be taken: who comes late waits for a moment as all others do. */
+    void moreAhead() {
+        moreAhead = true;
     }
 
     public void passed(int level, long seq) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +26,8 @@ import org.slf4j.LoggerFactory;
 final class Finisher {
     private static final Logger log = LoggerFactory.getLogger(Finisher.class);
     private static final int MOST = 1_024;
+    private static final int BUSY_FROM = 100;
+    private static final Duration MOMENT = Duration.ofMillis(1);
     private static final Backoff RETRIES = Backoff.between(Duration.ofMillis(20), Duration.ofSeconds(1));
     private static final Backoff LATER = Backoff.between(Duration.ofMillis(50), Duration.ofSeconds(5));
 
@@ -113,11 +116,14 @@ final class Finisher {
 
     private void run() {
         var batch = new ArrayList<Message>();
+        var busy = false;
         while (!stopping || !messages.isEmpty()) {
             batch.clear();
             try {
                 batch.add(messages.take());
+                gather(busy);
                 messages.drainTo(batch, MOST - 1);
+                busy = batch.size() >= BUSY_FROM;
                 var pending = batch.stream()
                         .filter(Pending.class::isInstance)
                         .map(Pending.class::cast)
@@ -126,6 +132,13 @@ final class Finisher {
             } catch (InterruptedException interrupted) {
                 log.debug("Interrupted; going on, for what has been done must be written down");
             }
+        }
+    }
+
+    /** Where very many end, a moment makes one statement of two. */
+    private void gather(boolean busy) {
+        if (busy && messages.size() < MOST / 2 && !stopping) {
+            LockSupport.parkNanos(MOMENT.toNanos());
         }
     }
 

@@ -57,6 +57,9 @@ final class Intake {
         var rows = store.claim(queue, kinds, after, most, holder);
         rows.forEach(row -> ready.passed(row.work().priority(), row.seq()));
         ready.done();
+        if (rows.size() == most) {
+            ready.moreAhead();
+        }
         return new Taken(rows, more, pause);
     }
 

@@ -55,7 +55,7 @@ class BurstsTest {
     }
 
     private void add(NewWork.Builder work) {
-        new AddStore(db, catalog).add(work.build());
+        new AddStore(db, catalog).add(work.maxAttempts(10).build());
     }
 
     private List<Work> claim(UUID member) {

@@ -74,7 +74,7 @@ public final class Harness {
             throws InterruptedException {
         try {
             if (round <= 0) {
-                measure(contender, effort.warmUp());
+                measure(contender, warmUp(scenario));
                 tell(scenario, contender, "warmed up");
                 return true;
             }
@@ -96,6 +96,11 @@ public final class Harness {
             failure.printStackTrace(progress);
             return false;
         }
+    }
+
+    /** Where warming up matters so much that it is done several times, each is as long as what is measured. */
+    private Duration warmUp(Scenario scenario) {
+        return scenario.warmUps() > 1 ? effort.repeat() : effort.warmUp();
     }
 
     private Measurement measure(Contender contender, Duration duration) throws Exception {

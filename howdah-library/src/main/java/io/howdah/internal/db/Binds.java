@@ -25,8 +25,8 @@ final class Binds {
             case byte[] bytes -> statement.setBytes(index, bytes);
             case Instant instant -> statement.setObject(index, instant.atOffset(ZoneOffset.UTC));
             case Duration duration -> statement.setObject(index, interval(duration));
-            case long[] numbers -> statement.setArray(index, connection.createArrayOf("int8", box(numbers)));
-            case int[] numbers -> statement.setArray(index, connection.createArrayOf("int4", box(numbers)));
+            case long[] numbers -> statement.setObject(index, numbers);
+            case int[] numbers -> statement.setObject(index, numbers);
             case String[] texts -> statement.setArray(index, connection.createArrayOf("text", texts));
             case byte[][] blobs -> statement.setArray(index, connection.createArrayOf("bytea", blobs));
             case UUID[] ids -> statement.setArray(index, connection.createArrayOf("uuid", ids));
@@ -44,22 +44,6 @@ final class Binds {
         interval.setType("interval");
         interval.setValue(duration.toString());
         return interval;
-    }
-
-    private static Object[] box(long[] numbers) {
-        var boxed = new Long[numbers.length];
-        for (int i = 0; i < numbers.length; i++) {
-            boxed[i] = numbers[i];
-        }
-        return boxed;
-    }
-
-    private static Object[] box(int[] numbers) {
-        var boxed = new Integer[numbers.length];
-        for (int i = 0; i < numbers.length; i++) {
-            boxed[i] = numbers[i];
-        }
-        return boxed;
     }
 
     private static @Nullable String[] texts(@Nullable Instant[] instants) {

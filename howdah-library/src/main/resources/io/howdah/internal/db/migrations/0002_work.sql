@@ -153,7 +153,7 @@ create table howdah.work_burst (
   ids         bigint[] not null,
   attempts    int[] not null,
   kinds       int[] not null
-) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 
 -- What of a burst has got a lease of its own: how that ends is no longer the burst's business.
 create table howdah.work_parted (
@@ -249,17 +249,18 @@ create table howdah.work_ended (
 
 create index work_ended_seq on howdah.work_ended (seq);
 
--- How every attempt ended, appended once. States up to 'lost' are followed by another attempt; the others are final.
+-- How every attempt ended, appended once: retried, snoozed or lost, which are followed by another attempt; done, dead, discarded or
+-- cancelled, which are final. Nothing is checked here, for very many are written at once: an error has at most 10000 characters.
 create table howdah.work_outcome (
   at           timestamptz not null,
   id           bigint not null,
   attempt      int not null,
-  state        text not null check (state in ('retried', 'snoozed', 'lost', 'done', 'dead', 'discarded', 'cancelled')),
+  state        text not null,
   queue_id     int not null,
   kind_id      int not null,
   member       uuid,
   took         interval,
-  error        text check (length(error) <= 10000),
+  error        text,
   result       bytea,
   result_type  text
 ) partition by range (at);
@@ -810,10 +811,11 @@ begin
 end
 $$;
 
--- The same for what is in bursts and has no leases. Of the bursts :over nothing is left then. Whoever does not know what became
--- of the same call before says so (:again): it waits for the locks until that is over, and what was written is not again.
-create function howdah.work_done_at_once(bursts uuid[], ids bigint[], attempts int[], kinds int[], over uuid[], again boolean)
-  returns bigint[]
+-- The same for what is in bursts and has no leases; :places says of each in which. Of the bursts :over nothing is left then.
+-- Whoever does not know what became of the same call before says so (:again): it waits for the locks until that is over, and what
+-- was written is not again.
+create function howdah.work_done_at_once(bursts uuid[], places int[], ids bigint[], attempts int[], kinds int[], over uuid[],
+                                         again boolean) returns bigint[]
   language plpgsql volatile
   set jit = off
   set enable_seqscan = off
@@ -824,24 +826,26 @@ as $$
 #variable_conflict use_column
 declare
   one howdah.work_burst;
+  its_place int;
   present timestamptz := clock_timestamp();
-  held uuid[] := '{}';
+  held int[] := '{}';
 begin
   for one in
-    select b.* from howdah.work_burst b
-    where b.id = any (array(select distinct w from unnest(bursts) w))
-    order by b.id
-    for no key update
+    select b.* from howdah.work_burst b where b.id = any (bursts) order by b.id for no key update
   loop
-    held := held || one.id;
+    its_place := array_position(bursts, one.id);
+    held := held || its_place;
     insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took)
     select present, w.id, w.attempt, 'done', one.queue_id, w.kind, one.member, present - one.claimed_at
-    from unnest(bursts, ids, attempts, kinds) as w (burst, id, attempt, kind)
-    where w.burst = one.id and not (again and howdah.work_is_done(w.id, one.claimed_at));
+    from unnest(places, ids, attempts, kinds) as w (place, id, attempt, kind)
+    where w.place = its_place and not (again and howdah.work_is_done(w.id, one.claimed_at));
   end loop;
   delete from howdah.work_burst b where b.id = any (over);
   delete from howdah.work_parted p where p.burst = any (over);
-  return array(select w.id from unnest(bursts, ids) as w (burst, id) where w.burst <> all (held));
+  if cardinality(held) = cardinality(bursts) then
+    return '{}';
+  end if;
+  return array(select w.id from unnest(places, ids) as w (place, id) where w.place <> all (held));
 end
 $$;
 
@@ -1304,7 +1308,7 @@ begin
     return true;
   end if;
   insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, error)
-  values (clock_timestamp(), wanted, made, 'cancelled', body.queue_id, body.kind_id, reason);
+  values (clock_timestamp(), wanted, made, 'cancelled', body.queue_id, body.kind_id, left(reason, 10000));
   if had_flags & 16 <> 0 then
     insert into howdah.work_ended (seq, id, state) values (howdah.work_next(), wanted, 'cancelled');
   end if;

@@ -297,7 +297,7 @@ begin
     return false;
   end if;
   insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, error)
-  select clock_timestamp(), o.id, o.attempt, 'discarded', o.queue_id, o.kind_id, reason
+  select clock_timestamp(), o.id, o.attempt, 'discarded', o.queue_id, o.kind_id, left(reason, 10000)
   from howdah.work_outcome o
   where o.id = wanted and o.state = 'dead'
   order by o.at desc
