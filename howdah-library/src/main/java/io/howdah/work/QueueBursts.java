@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.work;
 
+import io.howdah.work.WorkStore.Claimed;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -13,6 +15,9 @@ final class QueueBursts {
     /** From so many on they are claimed as a burst; below that leases cost little, and show at once what runs. */
     private static final int FROM = 200;
 
+    /** So many the last claim must have brought: room for many does not mean that there are many. */
+    private static final int BUSY_FROM = 100;
+
     /** What takes longer gets leases. */
     private static final Duration MOMENT = Duration.ofMillis(250);
 
@@ -21,6 +26,7 @@ final class QueueBursts {
 
     private final Bursts bursts;
     private final Map<UUID, Burst> open = new ConcurrentHashMap<>();
+    private volatile int lastTaken;
     private volatile long restUntil = System.nanoTime();
 
     /** A handler here wants leases: they serve it better. */
@@ -31,13 +37,18 @@ final class QueueBursts {
     }
 
     Holder holder(UUID member, int most) {
-        var busy = most >= FROM && !leasesOnly && System.nanoTime() - restUntil >= 0;
+        var busy = most >= FROM && lastTaken >= BUSY_FROM && !leasesOnly && System.nanoTime() - restUntil >= 0;
         return busy ? Holder.busy(member) : Holder.member(member);
     }
 
-    void add(@Nullable Burst burst) {
-        if (burst != null) {
-            open.put(burst.id(), burst);
+    /** What a claim has brought. */
+    void taken(List<Claimed> rows) {
+        lastTaken = rows.size();
+        for (var row : rows) {
+            var burst = row.work().burst();
+            if (burst != null) {
+                open.put(burst.id(), burst);
+            }
         }
     }
 

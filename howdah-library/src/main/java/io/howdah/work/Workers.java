@@ -230,10 +230,8 @@ final class Workers {
         answerLost = true;
         var taken = intake.take(attempts.kinds(queue), most, holder);
         answerLost = false;
-        taken.rows().forEach(row -> {
-            unfinished.put(row.work().id(), member);
-            bursts.add(row.work().burst());
-        });
+        taken.rows().forEach(row -> unfinished.put(row.work().id(), member));
+        bursts.taken(taken.rows());
         if (!taken.rows().isEmpty()) {
             observer.taken(queue, taken.rows().size());
         }
