@@ -75,7 +75,7 @@ class MainTest {
                 "insert",
                 "--quick",
                 "--seconds",
-                "0.05",
+                "0.5",
                 "--only",
                 "1 thread",
                 "--only",
@@ -113,7 +113,7 @@ class MainTest {
         try (var postgres = Postgres.in(folder.resolve("server")).copied().start()) {
             String url = postgres.jdbcUrl("postgres") + "?user=" + postgres.user() + "&password=" + postgres.password();
 
-            int exitCode = run("notify", "--quick", "--seconds", "0.05", "--only", "8 clients", "--url", url);
+            int exitCode = run("notify", "--quick", "--seconds", "0.5", "--only", "8 clients", "--url", url);
 
             assertThat(text(progress)).doesNotContain("FAILED");
             assertThat(exitCode).isZero();
