@@ -27,6 +27,10 @@ final class Finisher {
     private static final Logger log = LoggerFactory.getLogger(Finisher.class);
     private static final int MOST = 1_024;
     private static final int BUSY_FROM = 100;
+
+    /** Enough to make full batches of; whatever waits beyond that would be done again if this process died. */
+    private static final int MOST_WAITING = 2 * MOST;
+
     private static final Duration MOMENT = Duration.ofMillis(1);
     private static final Backoff RETRIES = Backoff.between(Duration.ofMillis(20), Duration.ofSeconds(1));
     private static final Backoff LATER = Backoff.between(Duration.ofMillis(50), Duration.ofSeconds(5));
@@ -112,6 +116,11 @@ final class Finisher {
     /** @param member who holds it */
     void end(UUID member, Work work, End end, Told told) {
         messages.add(new Pending(Ending.of(work, end, member), told));
+    }
+
+    /** More has ended than can be written: nothing more should begin meanwhile. */
+    boolean isBehind() {
+        return messages.size() >= MOST_WAITING;
     }
 
     private void run() {

@@ -30,6 +30,7 @@ final class Workers {
     static final int MOST_AHEAD = 1_000;
     private static final Duration SHORTEST_POLL = Duration.ofMillis(20);
     private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
+    private static final Duration UNTIL_FINISHER_HAS_CAUGHT_UP = Duration.ofMillis(1);
 
     private static final Attempts.Result HANDED_BACK = new Attempts.Result(new End.HandedBack(), false);
     private static final Attempts.Result UNWANTED = new Attempts.Result(new End.Cancelled(), false);
@@ -204,6 +205,9 @@ final class Workers {
     }
 
     private Next claim() {
+        if (finisher.isBehind()) {
+            return Next.in(UNTIL_FINISHER_HAS_CAUGHT_UP);
+        }
         var member = membership.id();
         var room = room();
         if (member.isEmpty() || room <= 0 || !isRunningLow() || !open) {

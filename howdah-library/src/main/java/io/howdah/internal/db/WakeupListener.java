@@ -105,6 +105,7 @@ final class WakeupListener {
         // Before LISTEN: behind a pooler it would stick to a session that then serves somebody else.
         requirePrimarySession(connection);
         say(connection, "listen");
+        Promptness.begin(connection);
         var probe = origin + " " + Neighbours.WHO_IS_THERE;
         notifier.sendNow(probe);
         var deadline = System.nanoTime() + TIMEOUT.toNanos();
@@ -174,6 +175,7 @@ final class WakeupListener {
     }
 
     private static Void unlisten(Connection connection) {
+        Promptness.end(connection);
         return say(connection, "unlisten");
     }
 
