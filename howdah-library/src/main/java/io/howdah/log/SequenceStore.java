@@ -17,7 +17,7 @@ final class SequenceStore {
     private static final Sql SEQUENCE = Sql.of("""
         select part_id, events, more, number, off, unit, numbered_at, slice, id, appended_at, type, key, source,
                subject, schema, headers, content_type, data
-        from howdah.log_sequence_for(:waiting::int[], :most, :checkCluster)
+        from howdah.log_sequence_for(:waiting::int[], :most, :checkCluster, :lookFirst)
         """);
 
     private static final Sql ROLL = Sql.of("select howdah.log_roll() as slice");
@@ -78,13 +78,15 @@ final class SequenceStore {
     /**
      * Numbers what has been committed.
      *
+     * @param lookFirst nothing is expected
      * @param waiting partitions whose events are wanted as well
      */
-    Run sequence(int most, boolean checkCluster, long... waiting) {
+    Run sequence(int most, boolean checkCluster, boolean lookFirst, long... waiting) {
         var lines = db.run(SEQUENCE)
                 .set("waiting", waiting)
                 .set("most", most)
                 .set("checkCluster", checkCluster)
+                .set("lookFirst", lookFirst)
                 .list(Line::of);
         var parts = new ArrayList<Integer>();
         var numbered = new HashMap<Integer, List<EventRow>>();

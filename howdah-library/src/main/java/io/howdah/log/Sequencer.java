@@ -41,6 +41,10 @@ final class Sequencer {
     private long nextRun = System.nanoTime();
     private long lastCheck = System.nanoTime();
     private boolean failed = true;
+
+    /** The last run had nothing to do. */
+    private boolean idle;
+
     private OptionalInt newSlice = OptionalInt.empty();
 
     /** @param news is told which partitions have something new */
@@ -61,8 +65,9 @@ final class Sequencer {
         var check = failed || System.nanoTime() - lastCheck >= CHECK_NANOS;
         failed = true;
         var waiting = handover.waiting();
-        var run = store.sequence(MOST, check, waiting.parts());
+        var run = store.sequence(MOST, check, idle, waiting.parts());
         failed = false;
+        idle = run.events() == 0 && !run.more();
         lastCheck = check ? System.nanoTime() : lastCheck;
         waiting.give(run.numbered());
         news.accept(run.parts());

@@ -12,7 +12,7 @@ import java.util.Optional;
  * is ready. Used by one thread at a time.
  */
 final class Intake {
-    private static final int LEVELS = 10;
+    static final int LEVELS = 10;
 
     private final String queue;
     private final WorkStore store;

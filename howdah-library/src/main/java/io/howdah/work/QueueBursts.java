@@ -27,6 +27,10 @@ final class QueueBursts {
     private final Bursts bursts;
     private final Map<UUID, Burst> open = new ConcurrentHashMap<>();
     private volatile int lastTaken;
+
+    /** One was asked for, and what it has brought is not known. */
+    private volatile boolean unanswered;
+
     private volatile long restUntil = System.nanoTime();
 
     /** A handler here wants leases: they serve it better. */
@@ -36,13 +40,19 @@ final class QueueBursts {
         this.bursts = bursts;
     }
 
+    /** Where one has failed, because somebody's open transaction was in its way, leases are claimed around that. */
     Holder holder(UUID member, int most) {
+        if (unanswered) {
+            rest();
+        }
         var busy = most >= FROM && lastTaken >= BUSY_FROM && !leasesOnly && System.nanoTime() - restUntil >= 0;
+        unanswered = busy;
         return busy ? Holder.busy(member) : Holder.member(member);
     }
 
     /** What a claim has brought. */
     void taken(List<Claimed> rows) {
+        unanswered = false;
         lastTaken = rows.size();
         for (var row : rows) {
             var burst = row.work().burst();
@@ -76,7 +86,11 @@ final class QueueBursts {
                 .filter(one -> now - one.since() > MOMENT.toNanos())
                 .toList();
         if (bursts.settle(old)) {
-            restUntil = System.nanoTime() + REST.toNanos();
+            rest();
         }
+    }
+
+    private void rest() {
+        restUntil = System.nanoTime() + REST.toNanos();
     }
 }

@@ -11,11 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -25,11 +22,16 @@ import org.jspecify.annotations.Nullable;
 /** The statements that claim work and end it. */
 final class WorkStore {
     private static final Sql CLAIM = Sql.of("""
-        select seq, id, attempt, kind_id, priority, max_attempts, timeout, correlation, trace, lane,
-               flags & 12 <> 0 as placed, flags & 16 <> 0 as watched, parent_id, headers,
-               content_type, payload, cancelled, burst
-        from howdah.work_claim(:queue, :kinds, :after, :most, :member, :hold, :atOnce)
+        select seq, id, attempt, kind_id, priority, max_attempts, timeout, correlation, trace, lane, flags, parent_id,
+               headers, content_type, payload
+        from howdah.work_claim(:queue, :kinds, :after, :most, :member, :hold, :bursts)
         """);
+
+    /** What a row's flags say; those of the claim, which also knows what somebody does not want any more. */
+    private static final int PLACED = 4 | 8;
+
+    private static final int WATCHED = 16;
+    private static final int UNWANTED = 32;
 
     private static final Sql ADMIT = Sql.of("""
         select last_seq, coalesce(more, false) as more, wait
@@ -117,7 +119,7 @@ final class WorkStore {
 
     /** The most urgent first, and of these the oldest. */
     List<Claimed> claim(String queue, Collection<String> kinds, long[] after, int most, Holder holder) {
-        var bursts = new HashMap<UUID, Burst>();
+        var bursts = holder.bursts();
         var rows = db.run(CLAIM)
                 .set("queue", catalog.queue(queue))
                 .set("kinds", numbers(kinds))
@@ -125,39 +127,38 @@ final class WorkStore {
                 .set("most", most)
                 .set("member", holder.member())
                 .set("hold", holder.time())
-                .set("atOnce", holder.atOnce())
-                .list(row -> new Claimed(row.number("seq"), work(queue, row, burst(row, holder, bursts))));
+                .set(
+                        "bursts",
+                        bursts.isEmpty() ? null : bursts.stream().map(Burst::id).toArray(UUID[]::new))
+                .list(row -> new Claimed(row.number("seq"), work(queue, row, bursts)));
         return rows.stream().sorted(URGENT_FIRST).toList();
     }
 
-    private static @Nullable Burst burst(Row row, Holder holder, Map<UUID, Burst> bursts) throws SQLException {
-        var id = row.uuidOrNull("burst");
-        if (id == null) {
-            return null;
+    private Work work(String queue, Row row, List<Burst> bursts) throws SQLException {
+        var id = row.number("id");
+        var flags = row.integer("flags");
+        var priority = row.integer("priority");
+        var burst = bursts.isEmpty() || (flags & ~UNWANTED) != 0 ? null : bursts.get(priority);
+        if (burst != null) {
+            burst.left().add(id);
         }
-        var burst = bursts.computeIfAbsent(id, drawn -> new Burst(drawn, Objects.requireNonNull(holder.member())));
-        burst.left().add(row.number("id"));
-        return burst;
-    }
-
-    private Work work(String queue, Row row, @Nullable Burst burst) throws SQLException {
         return new Work(
-                row.number("id"),
+                id,
                 row.integer("attempt"),
                 row.integer("max_attempts"),
                 queue,
                 catalog.kindName(row.integer("kind_id")),
-                row.integer("priority"),
+                priority,
                 Optional.ofNullable(row.durationOrNull("timeout")),
                 Optional.ofNullable(row.stringOrNull("correlation")),
                 Optional.ofNullable(row.stringOrNull("trace")),
                 Optional.ofNullable(row.stringOrNull("lane")),
-                row.bool("placed"),
-                row.bool("watched"),
+                (flags & PLACED) != 0,
+                (flags & WATCHED) != 0,
                 Optional.ofNullable(row.numberOrNull("parent_id")),
                 Headers.parse(row.stringOrNull("headers")),
                 new Payload(row.bytes("payload"), row.string("content_type")),
-                row.bool("cancelled"),
+                (flags & UNWANTED) != 0,
                 burst);
     }
 

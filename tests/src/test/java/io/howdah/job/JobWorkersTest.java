@@ -321,6 +321,28 @@ class JobWorkersTest {
     }
 
     @Test
+    void nothing_more_begins_while_more_has_ended_than_can_be_written() throws Exception {
+        jobs.handle(COUNT, job -> seen.add(job.payload()));
+        jobs.enqueueAll(COUNT, numbers(20_000), JobOptions.none());
+        var before = new AtomicInteger();
+        try (var table = database.connect()) {
+            table.setAutoCommit(false);
+            table.createStatement().execute("lock table howdah.work_outcome in share mode");
+            howdah.start();
+            Await.until("no more is begun", () -> before.getAndSet(seen.size()) == seen.size() && !seen.isEmpty());
+
+            assertThat(seen).hasSizeLessThan(10_000);
+            table.rollback();
+        }
+        Await.within(Duration.ofSeconds(30)).until("all have been done", () -> seen.size() == 20_000);
+        Await.within(Duration.ofSeconds(30))
+                .until(
+                        "all are written down",
+                        () -> database.one("select count(*) from howdah.work_outcome", Long.class) == 20_000);
+        assertThat(leases()).isZero();
+    }
+
+    @Test
     void a_database_whose_sessions_are_cut_again_and_again_costs_nothing() {
         jobs.handle(COUNT, job -> seen.add(job.payload()));
         howdah.start();

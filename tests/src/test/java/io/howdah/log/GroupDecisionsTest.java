@@ -149,7 +149,7 @@ class GroupDecisionsTest {
     void lag_is_told_in_events_and_in_time(TestClock clock) {
         log.handle(TOPIC, "g", STANDARD, this::see);
         IntStream.range(0, 5).forEach(i -> append("k", "t" + i));
-        new SequenceStore(Db.of(database.dataSource(), SchemaName.DEFAULT)).sequence(100, true);
+        new SequenceStore(Db.of(database.dataSource(), SchemaName.DEFAULT)).sequence(100, true, false);
         clock.advance(Duration.ofMinutes(10));
 
         assertThat(group().lag().get(TOPIC.partitionOf("k"))).satisfies(lag -> {

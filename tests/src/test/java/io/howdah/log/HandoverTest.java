@@ -64,7 +64,7 @@ class HandoverTest {
     /** As the sequencer does it. */
     private SequenceStore.Run number() {
         var waiting = handover.waiting();
-        var run = store.sequence(20_000, true, waiting.parts());
+        var run = store.sequence(20_000, true, false, waiting.parts());
         waiting.give(run.numbered());
         return run;
     }
@@ -124,7 +124,7 @@ class HandoverTest {
         append("a", 1);
         number();
         append("b", 1);
-        store.sequence(20_000, true);
+        store.sequence(20_000, true, false);
         append("c", 1);
         number();
 
@@ -186,7 +186,7 @@ class HandoverTest {
         assertThat(reader.read(0, 100)).isEmpty();
         append("a", 1);
         var waiting = handover.waiting();
-        var run = store.sequence(20_000, true, waiting.parts());
+        var run = store.sequence(20_000, true, false, waiting.parts());
         reader.close();
         var later = reader();
         later.fresh().atEnd(true);

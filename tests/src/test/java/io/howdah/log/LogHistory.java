@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -140,7 +141,7 @@ final class LogHistory {
         var store = new SequenceStore(Db.of(database.direct(), SchemaName.DEFAULT));
         SequenceStore.Run last;
         do {
-            last = store.sequence(most, true);
+            last = store.sequence(most, true, false);
         } while (last.more() || !last.parts().isEmpty());
         return wrong();
     }
@@ -245,7 +246,8 @@ final class LogHistory {
                 .toArray();
         while (writersLeft.getCount() > 0) {
             try {
-                var run = store.sequence(most, false, parts);
+                var run =
+                        store.sequence(most, false, ThreadLocalRandom.current().nextBoolean(), parts);
                 run.numbered().values().forEach(this::requireStored);
             } catch (DatabaseException killed) {
                 if (!killing) {

@@ -61,8 +61,19 @@ class QueueBurstsTest {
 
         bursts.taken(rows(100, null));
 
-        assertThat(bursts.holder(MEMBER, 1_000)).isEqualTo(Holder.busy(MEMBER));
         assertThat(bursts.holder(MEMBER, 199)).isEqualTo(Holder.member(MEMBER));
+        assertThat(bursts.holder(MEMBER, 1_000).bursts()).hasSize(10);
+    }
+
+    @Test
+    void where_one_has_failed_leases_are_claimed_for_a_while() {
+        bursts.taken(rows(100, null));
+        assertThat(bursts.holder(MEMBER, 1_000).bursts()).isNotEmpty();
+
+        assertThat(bursts.holder(MEMBER, 1_000)).isEqualTo(Holder.member(MEMBER));
+
+        bursts.taken(rows(100, null));
+        assertThat(bursts.holder(MEMBER, 1_000)).isEqualTo(Holder.member(MEMBER));
     }
 
     @Test

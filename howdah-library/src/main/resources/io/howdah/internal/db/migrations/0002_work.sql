@@ -324,20 +324,40 @@ begin
 end
 $$;
 
+-- Whether this transaction is alone in claiming from a queue, or among those that lock what they take, which the others wait for a
+-- few milliseconds to be. What it gets it has until it ends.
+create function howdah.work_turn(queue int, alone boolean) returns boolean
+  language plpgsql volatile
+as $$
+declare
+  key bigint := hashtextextended('howdah.claim.' || 'howdah.work_ready'::regclass::oid, queue);
+begin
+  for attempt in 1 .. 10 loop
+    if (alone and pg_try_advisory_xact_lock(key)) or (not alone and pg_try_advisory_xact_lock_shared(key)) then
+      return true;
+    end if;
+    perform pg_sleep(0.001);
+  end loop;
+  return false;
+end
+$$;
+
 -- Takes up to :most ready rows of a queue, most urgent first, and leases them to a member, or without one for a time; what
--- has no flags is a burst of the member if it wants that. Such a claim does not wait for the disk: if a crash forgets it,
--- what was claimed is ready as before, and whoever was at it holds a burst that never was. The
--- answer is in no order: whoever asked sorts it at less cost. Rows that somebody else is claiming are skipped, not waited
--- for. Plans are pinned here, in the function, because a session's settings do not survive a transaction pooler: the planner
+-- has no flags is a burst of the member if it has drawn ids for them, one for each priority. Such a claim does not wait for the
+-- disk: if a crash forgets it, what was claimed is ready as before, and whoever was at it holds a burst that never was. The
+-- answer is in no order: whoever asked sorts it at less cost; its flags say 32 where somebody does not want it any more. Rows that
+-- somebody else is claiming are skipped, not waited for: they are locked, which takes a quarter of a claim, so whoever claims
+-- very many is alone and does without.
+-- Plans are pinned here, in the function, because a session's settings do not survive a transaction pooler: the planner
 -- sees nearly empty tables and would scan or hash all their dead rows. The only join is that of bodies, as they are found, with the
--- list of what was taken, which is hashed. Nor is
+-- list of what was taken, which is hashed; it is a statement of its own, so that their days are known when it begins. Nor is
 -- anything compiled: before PostgreSQL 18 a plan that cannot do without what is turned off seems so dear that it would be compiled
 -- at every call, which takes a hundred times as long as the rest.
 create function howdah.work_claim(queue int, kinds int[], after bigint[], most int, claimer uuid, hold interval default null,
-                                  at_once boolean default false)
+                                  bursts uuid[] default null)
   returns table (seq bigint, id bigint, attempt int, kind_id int, priority smallint, max_attempts int, timeout interval,
-                 correlation text, trace text, lane text, flags smallint, parent_id bigint, headers jsonb,
-                 content_type text, payload bytea, cancelled boolean, burst uuid)
+                 correlation text, trace text, lane text, flags int, parent_id bigint, headers jsonb,
+                 content_type text, payload bytea)
   language plpgsql volatile
   set jit = off
   set enable_seqscan = off
@@ -349,12 +369,16 @@ create function howdah.work_claim(queue int, kinds int[], after bigint[], most i
 as $$
 #variable_conflict use_column
 declare
+  at_once boolean := bursts is not null;
+  alone boolean;
   limited boolean;
   deliveries int;
   present timestamptz := clock_timestamp();
   ends_at timestamptz;
-  taken_now int;
-  drawn uuid;
+  level smallint;
+  places tid[];
+  took record;
+  unwanted bigint[];
 begin
   -- A paused queue gives nothing, and neither does any to a member that was declared dead.
   select q.concurrency is not null or q.rate is not null, coalesce(q.max_deliveries, 2147483647),
@@ -366,57 +390,73 @@ begin
       select from howdah.member m where m.id = claimer and m.state in ('active', 'draining'))) then
     return;
   end if;
+  alone := howdah.work_turn(queue, at_once) and at_once;
   if at_once then
-    perform set_config('synchronous_commit', 'off', true);
+    -- One that is alone may meet rows that somebody has locked who did not wait for it.
+    perform set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '1s', true);
   end if;
-  for level in 0 .. 9 loop
-    perform from howdah.work_ready r
-    where r.queue_id = queue and r.priority = level::smallint and r.seq > after[level + 1]
-    limit 1;
-    continue when not found;
-    drawn := case when at_once then gen_random_uuid() end;
-    return query
-      with picked as materialized (
-        select r.ctid as place
+  foreach level in array array(
+    select l::smallint
+    from generate_series(0, 9) l
+    where (select true from howdah.work_ready r
+           where r.queue_id = queue and r.priority = l::smallint and r.seq > after[l + 1]
+           limit 1))
+  loop
+    if alone then
+      places := array(
+        select r.ctid
         from howdah.work_ready r
-        where r.queue_id = queue and r.priority = level::smallint and r.seq > after[level + 1] and r.kind_id = any (kinds)
+        where r.queue_id = queue and r.priority = level and r.seq > after[level + 1] and r.kind_id = any (kinds)
+          and (not limited or r.flags & 8 <> 0)
+        order by r.seq
+        limit most);
+    else
+      places := array(
+        select r.ctid
+        from howdah.work_ready r
+        where r.queue_id = queue and r.priority = level and r.seq > after[level + 1] and r.kind_id = any (kinds)
           and (not limited or r.flags & 8 <> 0)
         order by r.seq
         limit most
-        for update skip locked
-      ), taken as (
-        delete from howdah.work_ready r
-        where r.ctid = any (array(select p.place from picked p))
-        returning r.seq, r.id, r.attempt + 1 as attempt, r.kind_id, r.flags
-      ), leased as (
-        insert into howdah.work_lease (id, attempt, member, until, queue_id, priority, kind_id, flags, claimed_at)
-        select t.id, t.attempt, claimer, case when claimer is null then ends_at end, queue, level::smallint, t.kind_id,
-               t.flags, present
-        from taken t
-        where not at_once or t.flags <> 0
-      ), gathered as (
-        insert into howdah.work_burst (id, member, queue_id, priority, claimed_at, ids, attempts, kinds)
-        select drawn, claimer, queue, level::smallint, present, array_agg(t.id), array_agg(t.attempt), array_agg(t.kind_id)
-        from taken t
-        where at_once and t.flags = 0
-        having count(*) > 0
-      ), all_of as materialized (
-        select array_agg(t.id) as ids, min(t.id) as low, max(t.id) as high from taken t
-      ), unwanted as materialized (
-        select array_agg(c.id) as ids
-        from howdah.work_cancelled c
-        where c.id = any ((select a.ids from all_of a)::bigint[])
-      )
-      select t.seq, t.id, t.attempt, t.kind_id, level::smallint, coalesce(nullif(b.max_attempts, 0), deliveries), b.timeout,
-             b.correlation, b.trace, b.lane, t.flags, b.parent_id, b.headers, b.content_type, b.payload,
-             coalesce(t.id = any ((select u.ids from unwanted u)::bigint[]), false), case when t.flags = 0 then drawn end
+        for update skip locked);
+    end if;
+    -- What was not locked may not be the same any more.
+    with taken as (
+      delete from howdah.work_ready r
+      where r.ctid = any (places) and r.queue_id = queue and r.priority = level and r.kind_id = any (kinds)
+        and (not limited or r.flags & 8 <> 0)
+      returning r.seq, r.id, r.attempt + 1 as attempt, r.kind_id, r.flags
+    )
+    select count(*) as count, array_agg(t.seq) as seqs, array_agg(t.id) as ids, array_agg(t.attempt) as attempts,
+           array_agg(t.kind_id) as kinds, array_agg(t.flags) as flags, min(t.id) as low, max(t.id) as high
+    into took
+    from taken t;
+    continue when took.count = 0;
+    if at_once and 0 = all (took.flags) then
+      insert into howdah.work_burst (id, member, queue_id, priority, claimed_at, ids, attempts, kinds)
+      values (bursts[level + 1], claimer, queue, level, present, took.ids, took.attempts, took.kinds);
+    else
+      insert into howdah.work_lease (id, attempt, member, until, queue_id, priority, kind_id, flags, claimed_at)
+      select t.id, t.attempt, claimer, case when claimer is null then ends_at end, queue, level, t.kind_id, t.flags, present
+      from unnest(took.ids, took.attempts, took.kinds, took.flags) as t (id, attempt, kind_id, flags)
+      where not at_once or t.flags <> 0;
+      insert into howdah.work_burst (id, member, queue_id, priority, claimed_at, ids, attempts, kinds)
+      select bursts[level + 1], claimer, queue, level, present, array_agg(t.id), array_agg(t.attempt), array_agg(t.kind_id)
+      from unnest(took.ids, took.attempts, took.kinds, took.flags) as t (id, attempt, kind_id, flags)
+      where at_once and t.flags = 0
+      having count(*) > 0;
+    end if;
+    unwanted := array(select c.id from howdah.work_cancelled c where c.id = any (took.ids));
+    return query
+      select t.seq, t.id, t.attempt, t.kind_id, level, coalesce(nullif(b.max_attempts, 0), deliveries), b.timeout,
+             b.correlation, b.trace, b.lane, t.flags + case when t.id = any (unwanted) then 32 else 0 end, b.parent_id,
+             b.headers, b.content_type, b.payload
       from howdah.work_body b
-      join taken t on t.id = b.id
+      join unnest(took.seqs, took.ids, took.attempts, took.kinds, took.flags) as t (seq, id, attempt, kind_id, flags)
+        on t.id = b.id
       -- One scan for all of them, and of their days only.
-      where b.id = any ((select a.ids from all_of a)::bigint[])
-        and b.id between (select a.low from all_of a) and (select a.high from all_of a);
-    get diagnostics taken_now = row_count;
-    most := most - taken_now;
+      where b.id = any (took.ids) and b.id between took.low and took.high;
+    most := most - took.count;
     exit when most <= 0;
   end loop;
 end
@@ -977,6 +1017,10 @@ create function howdah.work_promote(most int)
 as $$
 #variable_conflict use_column
 begin
+  -- Nearly always nothing is due, and a process that has just begun need not plan the rest.
+  if not exists (select from howdah.work_deferred d where d.due_at <= (select howdah.now())) then
+    return;
+  end if;
   return query
     with due as materialized (
       select d.ctid as place
@@ -1057,6 +1101,9 @@ begin
     limit most
     for update skip locked
   ) held;
+  if ids is null then
+    return;
+  end if;
   perform howdah.work_lose(ids, attempts, 'it was not acknowledged in time');
   return query select q, count(*) from unnest(queues) q group by q;
 end
@@ -1343,6 +1390,9 @@ declare
   attempts int[];
   queues int[];
 begin
+  if not exists (select from howdah.work_cancelled) then
+    return;
+  end if;
   select array_agg(m.id) into marked
   from (
     select c.id

@@ -548,7 +548,7 @@ begin
     perform howdah.work_admit(queue_number, message, beginning, 0, most);
   end if;
   return query
-    select howdah.message_receipt(c.id, c.attempt, queue_number, c.flags), c.id, c.attempt,
+    select howdah.message_receipt(c.id, c.attempt, queue_number, (c.flags & 31)::smallint), c.id, c.attempt,
            howdah.message_json(c.content_type, c.payload), c.payload, c.content_type, c.headers, c.lane, c.priority::int,
            c.correlation, howdah.work_time(c.id)
     from howdah.work_claim(queue_number, message, beginning, most, null, visibility) c
