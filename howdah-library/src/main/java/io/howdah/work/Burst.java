@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What this process has claimed at once of a busy queue: one row in the database instead of a lease for each. What is
@@ -18,6 +19,9 @@ public final class Burst {
 
     /** What has not ended, or not been written down yet. */
     private final Set<Long> left = new HashSet<>();
+
+    /** How many of them nobody has begun, or somebody is at. */
+    private final AtomicInteger unhandled = new AtomicInteger();
 
     /** What a handler wanted a lease for, in whatever transaction. */
     private final Set<Long> touched = ConcurrentHashMap.newKeySet();
@@ -46,6 +50,20 @@ public final class Burst {
 
     Set<Long> left() {
         return left;
+    }
+
+    void add(long work) {
+        left.add(work);
+        unhandled.incrementAndGet();
+    }
+
+    void handled() {
+        unhandled.decrementAndGet();
+    }
+
+    /** Whether anything of it waits for more than to be written down. */
+    boolean isBeingHandled() {
+        return unhandled.get() > 0;
     }
 
     /** There is no row any more: what is left has leases, or others have it. */

@@ -21,6 +21,9 @@ final class QueueBursts {
     /** What takes longer gets leases. */
     private static final Duration MOMENT = Duration.ofMillis(250);
 
+    /** So long the ends of what has been handled may wait to be written down. */
+    private static final Duration LONG = Duration.ofMillis(2_500);
+
     /** For so long there are no more of them after something took longer. */
     private static final Duration REST = Duration.ofSeconds(10);
 
@@ -64,8 +67,11 @@ final class QueueBursts {
 
     /** Its handler is through with it. */
     void handled(@Nullable Burst burst) {
-        if (burst != null && burst.isTouched()) {
-            leasesOnly = true;
+        if (burst != null) {
+            burst.handled();
+            if (burst.isTouched()) {
+                leasesOnly = true;
+            }
         }
     }
 
@@ -83,7 +89,7 @@ final class QueueBursts {
         open.values().removeIf(Burst::isOver);
         var now = System.nanoTime();
         var old = open.values().stream()
-                .filter(one -> now - one.since() > MOMENT.toNanos())
+                .filter(one -> now - one.since() > (one.isBeingHandled() ? MOMENT : LONG).toNanos())
                 .toList();
         if (bursts.settle(old)) {
             rest();

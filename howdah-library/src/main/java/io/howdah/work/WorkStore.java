@@ -140,7 +140,7 @@ final class WorkStore {
         var priority = row.integer("priority");
         var burst = bursts.isEmpty() || (flags & ~UNWANTED) != 0 ? null : bursts.get(priority);
         if (burst != null) {
-            burst.left().add(id);
+            burst.add(id);
         }
         return new Work(
                 id,

@@ -356,6 +356,10 @@ begin
   now_slice := howdah.log_slice();
   -- Nobody can write to sealed slices, nor could when the statement below takes its snapshot: next time they need no look.
   select coalesce(max(slice), 0) + 1 into open_from from howdah.log_slice where sealed;
+  -- A process that has just begun, and one that only checks, need not plan the rest.
+  if check_cluster and open_from <= last.first_slice and howdah.log_is_quiet() then
+    return;
+  end if;
   return query
     with fresh as materialized (
       select e.slice, e.xid, e.id, e.part_id, max(e.id) over (partition by e.xid, e.call) as last_id
