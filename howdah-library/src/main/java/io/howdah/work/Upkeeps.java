@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class Upkeeps {
     private static final Duration CLEAN_EVERY = Duration.ofMinutes(1);
     private static final Duration ANALYZE_EVERY = Duration.ofHours(1);
-    private static final int DAYS_AHEAD = 14;
+    private static final int DAYS_AHEAD = 7;
     private static final Duration KEEP = Duration.ofDays(7);
 
     private final Platform platform;
