@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has the driver hand over a notification when it arrives. By itself pgjdbc then reads on for a millisecond, in case
- * there is more, which is longer than the notification took to come; it means to do so once a second at most, but
- * remembers only reads that brought something. Whoever listens comes back at once, and finds what has come meanwhile.
+ * there is more, which is longer than the notification took to come; it means to do so once a second at most, but takes
+ * no note of having done it when nothing came. Whoever listens comes back at once, and finds what has come meanwhile.
  *
  * <p>There is no setting for it, so this reaches for a field of the driver's. Where that cannot be had, in another
  * version or a closed module, notifications are a millisecond late, and nothing else changes.

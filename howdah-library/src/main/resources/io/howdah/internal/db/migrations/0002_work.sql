@@ -324,8 +324,8 @@ begin
 end
 $$;
 
--- Whether this transaction is alone in claiming from a queue, or among those that lock what they take, which the others wait for a
--- few milliseconds to be. What it gets it has until it ends.
+-- Waits a few milliseconds to be alone in claiming from a queue, or to be one of those who lock what they take; whether it is, and
+-- then until the transaction ends.
 create function howdah.work_turn(queue int, alone boolean) returns boolean
   language plpgsql volatile
 as $$
@@ -375,6 +375,7 @@ declare
   deliveries int;
   present timestamptz := clock_timestamp();
   ends_at timestamptz;
+  levels smallint[];
   level smallint;
   places tid[];
   took record;
@@ -390,18 +391,21 @@ begin
       select from howdah.member m where m.id = claimer and m.state in ('active', 'draining'))) then
     return;
   end if;
+  levels := array(
+    select l::smallint
+    from generate_series(0, 9) l
+    where (select true from howdah.work_ready r
+           where r.queue_id = queue and r.priority = l::smallint and r.seq > after[l + 1]
+           limit 1));
+  if levels = '{}' then
+    return;
+  end if;
   alone := howdah.work_turn(queue, at_once) and at_once;
   if at_once then
     -- One that is alone may meet rows that somebody has locked who did not wait for it.
     perform set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '1s', true);
   end if;
-  foreach level in array array(
-    select l::smallint
-    from generate_series(0, 9) l
-    where (select true from howdah.work_ready r
-           where r.queue_id = queue and r.priority = l::smallint and r.seq > after[l + 1]
-           limit 1))
-  loop
+  foreach level in array levels loop
     if alone then
       places := array(
         select r.ctid
