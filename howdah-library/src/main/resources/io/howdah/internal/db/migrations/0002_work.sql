@@ -328,17 +328,19 @@ $$;
 -- then until the transaction ends.
 create function howdah.work_turn(queue int, alone boolean) returns boolean
   language plpgsql volatile
+  set lock_timeout = '10ms'
 as $$
 declare
   key bigint := hashtextextended('howdah.claim.' || 'howdah.work_ready'::regclass::oid, queue);
 begin
-  for attempt in 1 .. 10 loop
-    if (alone and pg_try_advisory_xact_lock(key)) or (not alone and pg_try_advisory_xact_lock_shared(key)) then
-      return true;
-    end if;
-    perform pg_sleep(0.001);
-  end loop;
-  return false;
+  if alone then
+    perform pg_advisory_xact_lock(key);
+  else
+    perform pg_advisory_xact_lock_shared(key);
+  end if;
+  return true;
+exception
+  when lock_not_available then return false;
 end
 $$;
 

@@ -357,7 +357,7 @@ begin
   -- Nobody can write to sealed slices, nor could when the statement below takes its snapshot: next time they need no look.
   select coalesce(max(slice), 0) + 1 into open_from from howdah.log_slice where sealed;
   -- A process that has just begun, and one that only checks, need not plan the rest.
-  if check_cluster and open_from <= last.first_slice and howdah.log_is_quiet() then
+  if check_cluster and howdah.log_is_quiet() then
     return;
   end if;
   return query
@@ -411,7 +411,8 @@ begin
 end
 $$;
 
--- Whether nothing has become visible since the last time: what log_sequence looks at, seen a moment earlier and without its plan.
+-- Whether nothing has become visible since the last time, and there is nothing else to note: what log_sequence looks at, seen a
+-- moment earlier and without its plan.
 create function howdah.log_is_quiet() returns boolean
   language plpgsql stable
   set jit = off
@@ -424,6 +425,8 @@ declare
 begin
   select * into last from howdah.log_tick order by id desc limit 1;
   return last.id is not null and last.target is null
+    -- What has been sealed since must be noted.
+    and not exists (select from howdah.log_slice s where s.sealed and s.slice >= last.first_slice)
     and not exists (select from howdah.log_event e
                     where e.slice >= last.first_slice and e.xid >= pg_snapshot_xmax(last.snap))
     and not exists (select from howdah.log_event e
