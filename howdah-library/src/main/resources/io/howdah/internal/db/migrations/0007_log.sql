@@ -437,7 +437,7 @@ $$;
 -- Numbers, and answers also with the events themselves, after the rows of their partitions, where the caller has a reader that has
 -- come that far and waits: it need not ask for them. Only if they are few and small, for others wait for their turn meanwhile.
 -- What is new lies in the present slice: nobody begins another, for that takes the same lock. Where nothing is expected, it is
--- looked first whether there is anything, which costs a fifth.
+-- looked first whether there is anything, which costs less.
 create function howdah.log_sequence_for(waiting int[], most int, check_cluster boolean, look_first boolean)
   returns table (part_id int, events bigint, more boolean, number int, off bigint, unit bigint, numbered_at timestamptz, slice int,
                  id text, appended_at timestamptz, type text, key text, source text, subject text, schema text, headers text[],
