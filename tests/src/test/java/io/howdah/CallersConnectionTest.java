@@ -77,26 +77,33 @@ class CallersConnectionTest {
             .subject("Paid")
             .text("Thanks");
 
-    /** Gives connections until it has none left; then it is as a pool is: whoever wants one waits, or gives up. */
+    /**
+     * Gives connections until it has none left; then it is as a pool is: whoever wants one is refused, if need be late.
+     */
     private static final class Pool extends PGSimpleDataSource {
         private static final long serialVersionUID = 1;
 
-        private final transient CountDownLatch full = new CountDownLatch(1);
+        private final transient CountDownLatch timeout = new CountDownLatch(1);
         private volatile boolean empty;
         private volatile boolean patient;
 
         @Override
         public Connection getConnection() throws SQLException {
-            if (empty && patient) {
-                try {
-                    full.await();
-                } catch (InterruptedException interrupted) {
-                    Thread.currentThread().interrupt();
-                }
-            } else if (empty) {
-                throw new SQLException("no connection is free");
+            if (!empty) {
+                return super.getConnection();
             }
-            return super.getConnection();
+            if (patient) {
+                await(timeout);
+            }
+            throw new SQLException("no connection is free");
+        }
+
+        private static void await(CountDownLatch moment) {
+            try {
+                moment.await();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -133,7 +140,7 @@ class CallersConnectionTest {
         pool.patient = true;
 
         inTheLastConnection(Verb.JOB_WITH_KEY);
-        pool.full.countDown();
+        pool.timeout.countDown();
     }
 
     @Test
