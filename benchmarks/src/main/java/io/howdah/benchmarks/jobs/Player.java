@@ -46,6 +46,12 @@ final class Player implements AutoCloseable {
 
     /** Has it do something and returns its answer; the arguments are names and values in turn. */
     JsonNode ask(Duration limit, String command, Object... arguments) throws IOException, InterruptedException {
+        tell(command, arguments);
+        return answer(limit, command);
+    }
+
+    /** Has it do something whose {@link #answer} is asked for later. */
+    void tell(String command, Object... arguments) throws IOException {
         Map<String, Object> line = new LinkedHashMap<>(Map.of("do", command));
         for (int i = 0; i < arguments.length; i += 2) {
             line.put((String) arguments[i], arguments[i + 1]);
@@ -53,6 +59,9 @@ final class Player implements AutoCloseable {
         commands.write(JsonMapper.shared().writeValueAsString(line));
         commands.newLine();
         commands.flush();
+    }
+
+    JsonNode answer(Duration limit, String command) throws IOException, InterruptedException {
         Supplier<JsonNode> answer = answers.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
         if (answer == null) {
             close();

@@ -75,12 +75,18 @@ final class Team {
         database.execute("analyze");
     }
 
-    /** Has these processes begin to handle jobs, the times of the first so many kept; returns what they will tell. */
+    /**
+     * Has these processes begin to handle jobs, all at the same moment, the times of the first so many kept; returns
+     * what they will tell.
+     */
     List<Timeline> work(List<Player> workers, Aim aim, int jobs, int timed) throws IOException, InterruptedException {
         var timelines = workers.stream().map(Player::newTimeline).toList();
+        int tellEvery = Math.clamp(jobs / TOLD, 1, BATCH);
         for (Player worker : workers) {
-            int tellEvery = Math.clamp(jobs / TOLD, 1, BATCH);
-            worker.ask(COMMAND, "work", "aim", aim, "tellEvery", tellEvery, "timed", timed);
+            worker.tell("work", "aim", aim, "tellEvery", tellEvery, "timed", timed);
+        }
+        for (Player worker : workers) {
+            worker.answer(COMMAND, "work");
         }
         return timelines;
     }
