@@ -3,10 +3,11 @@ package io.howdah.work;
 
 import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Sql;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
 /** The statements that end what was claimed as a burst, and give it leases. */
 final class BurstStore {
     private static final Sql DONE = Sql.of("""
-        select howdah.work_done_at_once(:bursts, :places, :ids, :attempts, :kinds, :over, :again) as unheld
+        select howdah.work_done_at_once(:bursts, :lasts, :ids, :attempts, :kinds, :over, :again) as unheld
         """);
 
     private static final Sql PART = Sql.of("select howdah.work_part(:bursts, :ids)");
@@ -41,31 +42,28 @@ final class BurstStore {
     /**
      * Writes down that these are done, which have no leases; the answer is what was held.
      *
+     * @param endings by the burst that they are in
      * @param over of these nothing is left then
      * @param again the same was tried before, and nobody knows what became of it
      */
-    Set<Long> done(List<Ending> endings, List<Burst> over, boolean again) {
-        var held = endings.stream().map(Ending::id).collect(Collectors.toCollection(HashSet::new));
-        var bursts = endings.stream().map(BurstStore::burst).distinct().toList();
+    Set<Long> done(Map<Burst, List<Ending>> endings, List<Burst> over, boolean again) {
+        var all = endings.values().stream().flatMap(List::stream).toList();
+        var lasts = endings.values().stream().mapToInt(List::size).toArray();
+        Arrays.parallelPrefix(lasts, Integer::sum);
         var unheld = db.run(DONE)
-                .set("bursts", bursts.toArray(UUID[]::new))
-                .set(
-                        "places",
-                        endings.stream()
-                                .mapToInt(one -> 1 + bursts.indexOf(burst(one)))
-                                .toArray())
-                .set("ids", endings.stream().mapToLong(Ending::id).toArray())
+                .set("bursts", ids(endings.keySet()))
+                .set("lasts", lasts)
+                .set("ids", all.stream().mapToLong(Ending::id).toArray())
                 .set(
                         "attempts",
-                        endings.stream().mapToInt(one -> one.fence().attempt()).toArray())
+                        all.stream().mapToInt(one -> one.fence().attempt()).toArray())
                 .set(
                         "kinds",
-                        endings.stream()
-                                .mapToInt(one -> catalog.kind(one.kind()))
-                                .toArray())
-                .set("over", over.stream().map(Burst::id).toArray(UUID[]::new))
+                        all.stream().mapToInt(one -> catalog.kind(one.kind())).toArray())
+                .set("over", ids(over))
                 .set("again", again)
                 .one(row -> row.numbers("unheld"));
+        var held = all.stream().map(Ending::id).collect(Collectors.toCollection(HashSet::new));
         unheld.forEach(held::remove);
         return held;
     }
@@ -83,25 +81,19 @@ final class BurstStore {
     private void part(Sql way, List<Ending> bare) {
         if (!bare.isEmpty()) {
             db.run(way)
-                    .set("bursts", bursts(bare))
+                    .set("bursts", ids(bare.stream().map(Ending::itsBurst).toList()))
                     .set("ids", bare.stream().mapToLong(Ending::id).toArray())
                     .execute();
         }
     }
 
-    private static UUID[] bursts(List<Ending> endings) {
-        return endings.stream().map(BurstStore::burst).toArray(UUID[]::new);
-    }
-
-    private static UUID burst(Ending ending) {
-        return Objects.requireNonNull(ending.burst()).id();
+    private static UUID[] ids(Collection<Burst> bursts) {
+        return bursts.stream().map(Burst::id).toArray(UUID[]::new);
     }
 
     /** Gives all that is left of these leases; the answer is those of which something is just being ended. */
     Set<UUID> settle(List<Burst> bursts) {
-        return new HashSet<>(db.run(SETTLE)
-                .set("bursts", bursts.stream().map(Burst::id).toArray(UUID[]::new))
-                .list(row -> row.uuid("id")));
+        return new HashSet<>(db.run(SETTLE).set("bursts", ids(bursts)).list(row -> row.uuid("id")));
     }
 
     /** Gives leases to all that the member has as bursts without its knowing. */

@@ -3,13 +3,13 @@ package io.howdah.work;
 
 import io.howdah.internal.db.Db;
 import java.sql.Connection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Ends what this process has claimed as bursts, and gives leases to what needs them. Thread-safe.
@@ -45,27 +45,23 @@ public final class Bursts {
      */
     Set<Long> done(List<Ending> endings, boolean again) {
         return exclusively(() -> {
-            var counts = new HashMap<Burst, Integer>();
-            endings.forEach(one -> counts.merge(burst(one), 1, Integer::sum));
-            var over = counts.entrySet().stream()
-                    .filter(one -> one.getKey().left().size() == one.getValue())
+            var byBurst = endings.stream()
+                    .collect(Collectors.groupingBy(Ending::itsBurst, LinkedHashMap::new, Collectors.toList()));
+            var over = byBurst.entrySet().stream()
+                    .filter(one -> one.getKey().left().size() == one.getValue().size())
                     .map(Map.Entry::getKey)
                     .toList();
-            var held = store.done(endings, over, again);
-            endings.forEach(one -> burst(one).left().remove(one.id()));
+            var held = store.done(byBurst, over, again);
+            endings.forEach(one -> one.itsBurst().left().remove(one.id()));
             over.forEach(Burst::over);
             return held;
         });
     }
 
-    private static Burst burst(Ending ending) {
-        return Objects.requireNonNull(ending.burst());
-    }
-
     /** It has ended with a lease of its own. */
     void ended(Ending ending) {
-        if (ending.burst() != null && !burst(ending).isOver()) {
-            exclusively(() -> burst(ending).left().remove(ending.id()));
+        if (ending.burst() != null && !ending.itsBurst().isOver()) {
+            exclusively(() -> ending.itsBurst().left().remove(ending.id()));
         }
     }
 
@@ -89,7 +85,7 @@ public final class Bursts {
     public void lease(List<Work> works) {
         var bare = touched(works);
         store.part(bare);
-        bare.forEach(one -> burst(one).leased(one.id()));
+        bare.forEach(one -> one.itsBurst().leased(one.id()));
     }
 
     /** The same in somebody's transaction, with which it may be rolled back. */
@@ -106,7 +102,7 @@ public final class Bursts {
                 .map(work -> Ending.of(work, End.Done.PLAIN, null))
                 .filter(Ending::isBare)
                 .toList();
-        bare.forEach(one -> burst(one).touch(one.id()));
+        bare.forEach(one -> one.itsBurst().touch(one.id()));
         return bare;
     }
 }

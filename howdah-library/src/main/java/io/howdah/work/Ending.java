@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.howdah.work;
 
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,11 @@ record Ending(
 
     long id() {
         return fence.id();
+    }
+
+    /** What it was claimed with, where that was not by itself. */
+    Burst itsBurst() {
+        return Objects.requireNonNull(burst);
     }
 
     /** It may have no lease yet. */

@@ -33,7 +33,7 @@ final class Expirer {
     }
 
     Loop loop() {
-        return Loop.every(LOOK_EVERY, "work-expirer", this::expire);
+        return Loop.every(LOOK_EVERY, "work-expirer", this::expire).unhurried();
     }
 
     private Next expire() {

@@ -22,7 +22,7 @@ final class Promoter {
     }
 
     Loop loop() {
-        return Loop.every(LOOK_EVERY, "work-promoter", this::promote);
+        return Loop.every(LOOK_EVERY, "work-promoter", this::promote).unhurried();
     }
 
     private Next promote() {

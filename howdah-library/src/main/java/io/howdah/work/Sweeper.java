@@ -28,7 +28,7 @@ final class Sweeper {
     }
 
     Loop loop() {
-        return Loop.every(LOOK_EVERY, "work-sweeper", this::sweep);
+        return Loop.every(LOOK_EVERY, "work-sweeper", this::sweep).unhurried();
     }
 
     private Next sweep() {

@@ -444,7 +444,8 @@ begin
     else
       insert into howdah.work_lease (id, attempt, member, until, queue_id, priority, kind_id, flags, claimed_at)
       select t.id, t.attempt, claimer, case when claimer is null then ends_at end, queue, level, t.kind_id, t.flags, present
-      from unnest(took.ids, took.attempts, took.kinds, took.flags) as t (id, attempt, kind_id, flags)
+      from (select unnest(took.ids) as id, unnest(took.attempts) as attempt, unnest(took.kinds) as kind_id,
+                   unnest(took.flags) as flags) t
       where not at_once or t.flags <> 0;
       insert into howdah.work_burst (id, member, queue_id, priority, claimed_at, ids, attempts, kinds)
       select bursts[level + 1], claimer, queue, level, present, array_agg(t.id), array_agg(t.attempt), array_agg(t.kind_id)
@@ -458,8 +459,8 @@ begin
              b.correlation, b.trace, b.lane, t.flags + case when t.id = any (unwanted) then 32 else 0 end, b.parent_id,
              b.headers, b.content_type, b.payload
       from howdah.work_body b
-      join unnest(took.seqs, took.ids, took.attempts, took.kinds, took.flags) as t (seq, id, attempt, kind_id, flags)
-        on t.id = b.id
+      join (select unnest(took.seqs) as seq, unnest(took.ids) as id, unnest(took.attempts) as attempt,
+                   unnest(took.kinds) as kind_id, unnest(took.flags) as flags) t on t.id = b.id
       -- One scan for all of them, and of their days only.
       where b.id = any (took.ids) and b.id between took.low and took.high;
     most := most - took.count;
@@ -857,10 +858,11 @@ begin
 end
 $$;
 
--- The same for what is in bursts and has no leases; :places says of each in which. Of the bursts :over nothing is left then.
+-- The same for what is in bursts and has no leases, those of each side by side: :lasts says where they end. Of the bursts :over
+-- nothing is left then.
 -- Whoever does not know what became of the same call before says so (:again): it waits for the locks until that is over, and what
 -- was written is not again.
-create function howdah.work_done_at_once(bursts uuid[], places int[], ids bigint[], attempts int[], kinds int[], over uuid[],
+create function howdah.work_done_at_once(bursts uuid[], lasts int[], ids bigint[], attempts int[], kinds int[], over uuid[],
                                          again boolean) returns bigint[]
   language plpgsql volatile
   set jit = off
@@ -872,26 +874,33 @@ as $$
 #variable_conflict use_column
 declare
   one howdah.work_burst;
-  its_place int;
+  place int;
+  low int;
+  high int;
   present timestamptz := clock_timestamp();
   held int[] := '{}';
 begin
   for one in
     select b.* from howdah.work_burst b where b.id = any (bursts) order by b.id for no key update
   loop
-    its_place := array_position(bursts, one.id);
-    held := held || its_place;
+    place := array_position(bursts, one.id);
+    low := coalesce(lasts[place - 1], 0) + 1;
+    high := lasts[place];
+    held := held || place;
     insert into howdah.work_outcome (at, id, attempt, state, queue_id, kind_id, member, took)
     select present, w.id, w.attempt, 'done', one.queue_id, w.kind, one.member, present - one.claimed_at
-    from unnest(places, ids, attempts, kinds) as w (place, id, attempt, kind)
-    where w.place = its_place and not (again and howdah.work_is_done(w.id, one.claimed_at));
+    from (select unnest(ids[low:high]) as id, unnest(attempts[low:high]) as attempt, unnest(kinds[low:high]) as kind) w
+    where not (again and howdah.work_is_done(w.id, one.claimed_at));
   end loop;
   delete from howdah.work_burst b where b.id = any (over);
   delete from howdah.work_parted p where p.burst = any (over);
   if cardinality(held) = cardinality(bursts) then
     return '{}';
   end if;
-  return array(select w.id from unnest(places, ids) as w (place, id) where w.place <> all (held));
+  return array(
+    select unnest(ids[coalesce(lasts[b - 1], 0) + 1:lasts[b]])
+    from generate_subscripts(bursts, 1) b
+    where b <> all (held));
 end
 $$;
 
