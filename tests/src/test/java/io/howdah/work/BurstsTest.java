@@ -13,9 +13,11 @@ import io.howdah.test.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -128,11 +130,33 @@ class BurstsTest {
     @Test
     void an_end_that_is_sent_again_because_nobody_knows_is_written_once() {
         var store = new BurstStore(db, catalog);
-        store.done(done(works.subList(0, 2)), List.of(), false);
+        store.done(Map.of(burst(), done(works.subList(0, 2))), List.of(), false);
 
-        assertThat(store.done(done(works.subList(0, 3)), List.of(), true)).hasSize(3);
+        assertThat(store.done(Map.of(burst(), done(works.subList(0, 3))), List.of(), true))
+                .hasSize(3);
 
         assertThat(outcomes()).containsExactly(List.of("done", 3L));
+    }
+
+    @Test
+    void of_several_bursts_that_end_together_only_what_was_lost_is_not_held() {
+        var lost = works;
+        upkeep.release(new WorkUpkeepStore.Gone(MEMBER, "it died"), 100);
+        var first = claim(OTHER);
+        add(NewWork.of("default", "kind", new Payload(new byte[1], "x/y")));
+        add(NewWork.of("default", "kind", new Payload(new byte[1], "x/y")));
+        var second = claim(OTHER);
+
+        // One burst after the other, each side by side with what is not its own.
+        var mixed = List.of(first.get(0), lost.get(2), second.get(0), first.get(3), lost.get(4), second.get(1));
+
+        assertThat(bursts.done(done(mixed), false))
+                .containsExactlyInAnyOrder(ids(List.of(first.get(0), first.get(3), second.get(0), second.get(1))));
+        assertThat(column("select id || ' ' || attempt from howdah.work_outcome where state = 'done' order by id"))
+                .containsExactlyElementsOf(Stream.of(first.get(0), first.get(3), second.get(0), second.get(1))
+                        .map(work -> (Object) (work.id() + " " + work.attempt()))
+                        .toList());
+        assertThat(rows()).as("of the one of which something is left").isOne();
     }
 
     @Test
