@@ -426,10 +426,11 @@ begin
         limit most
         for update skip locked);
     end if;
-    -- What was not locked may not be the same any more.
+    -- What was not locked may not be the same any more. No index may offer itself for that: a planner that takes the table for
+    -- empty would walk over all that is ready.
     with taken as (
       delete from howdah.work_ready r
-      where r.ctid = any (places) and r.queue_id = queue and r.priority = level and r.kind_id = any (kinds)
+      where r.ctid = any (places) and r.queue_id + 0 = queue and r.priority + 0 = level and r.kind_id = any (kinds)
         and (not limited or r.flags & 8 <> 0)
       returning r.seq, r.id, r.attempt + 1 as attempt, r.kind_id, r.flags
     )
