@@ -156,13 +156,13 @@ class HandoverTest {
 
     @Test
     void many_or_large_events_are_left_to_be_read() {
-        assertThat(reader.read(0, 1_000)).isEmpty();
-        append("a", 201);
+        assertThat(reader.read(0, 2_000)).isEmpty();
+        append("a", 1_001);
         assertThat(number().numbered()).isEmpty();
-        append("b", 1, "x".repeat(300_000));
+        append("b", 2, "x".repeat(600_000));
         assertThat(number().numbered()).isEmpty();
 
-        assertThat(types(reader.read(0, 1_000))).hasSize(202);
+        assertThat(types(reader.read(0, 2_000))).hasSize(1_003);
     }
 
     @Test

@@ -472,7 +472,7 @@ begin
       froms := froms || run.next_off - run.events;
     end if;
   end loop;
-  if total > 200 or parts = '{}' then
+  if total > 1000 or parts = '{}' then
     return;
   end if;
   now_slice := howdah.log_slice();
@@ -490,10 +490,10 @@ begin
       cross join lateral (select * from howdah.log_entry n
                           where n.slice = now_slice and n.part_id = w.part_id and n.off >= w.from_off
                           order by n.off
-                          limit 200) n
+                          limit 1000) n
       join howdah.log_event e on e.slice = n.event_slice and e.xid = n.xid and e.id = n.event_id
     ) f
-    where f.bytes <= 262144
+    where f.bytes <= 1048576
     order by f.part_id, f.off;
 end
 $$;
