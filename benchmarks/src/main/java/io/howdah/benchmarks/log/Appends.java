@@ -20,8 +20,7 @@ import java.util.concurrent.ThreadLocalRandom;
 final class Appends {
     private static final int KEYS = 10_000;
     private static final byte[] KILOBYTE = Payload.kilobyte();
-    private static final GroupOptions READER =
-            GroupOptions.standard().batch(1_000).startAt(StartAt.latest());
+    static final GroupOptions READER = GroupOptions.standard().batch(1_000).startAt(StartAt.latest());
 
     /** As a widespread design has it: one row counts for everybody, and is locked until the commit. */
     private static final String SINGLE_COUNTER = """
@@ -60,7 +59,7 @@ final class Appends {
                 .key(Integer.toString(ThreadLocalRandom.current().nextInt(KEYS)));
     }
 
-    private static Trial closing(HowdahLog ours, Load load) {
+    static Trial closing(HowdahLog ours, Load load) {
         return new Trial() {
             @Override
             public Outcome run() throws Exception {

@@ -11,10 +11,11 @@ import java.util.stream.Stream;
 /** How many events can be appended and read, how soon they arrive, and what a transaction held open does to that. */
 public final class LogBenchmark implements Benchmark {
     private static final int BACKLOG = 1_000_000;
+    private static final int WRITERS = 32;
     private static final int PER_SECOND = 1_000;
 
     /** Who waits for events has run for weeks; a JVM compiles during the first ten thousands of them. */
-    private static final int LATENCY_WARM_UPS = 4;
+    private static final int WARM_UPS = 4;
 
     @Override
     public String name() {
@@ -28,7 +29,8 @@ public final class LogBenchmark implements Benchmark {
 
     @Override
     public List<Scenario> scenarios() {
-        return Stream.concat(Stream.of(1, 8, 32, 64).map(LogBenchmark::append), Stream.of(backlog(), endToEnd()))
+        return Stream.concat(
+                        Stream.of(1, 8, 32, 64).map(LogBenchmark::append), Stream.of(order(), backlog(), endToEnd()))
                 .toList();
     }
 
@@ -63,6 +65,16 @@ public final class LogBenchmark implements Benchmark {
                         Contender.of(
                                 "Kafka, acks=all, flushed",
                                 stage -> KafkaLog.appends(stage, threads, KafkaServer.Flush.EVERY_WRITE))));
+    }
+
+    private static Scenario order() {
+        return Scenario.throughput(
+                        "an order and its event in one transaction, " + WRITERS + " threads",
+                        "order",
+                        List.of(
+                                Contender.of("told by a plain INSERT", stage -> Orders.toldByInsert(stage, WRITERS)),
+                                Contender.of("told by howdah", stage -> Orders.toldByEvent(stage, WRITERS))))
+                .warmedUp(WARM_UPS);
     }
 
     private static Scenario backlog() {
@@ -101,6 +113,6 @@ public final class LogBenchmark implements Benchmark {
                                                 stage,
                                                 HowdahLog.withTransactionHeldOpenOn(stage.database()))),
                                 Contender.of("Kafka, acks=all", stage -> KafkaLog.endToEnd(PER_SECOND, stage))))
-                .warmedUp(LATENCY_WARM_UPS);
+                .warmedUp(WARM_UPS);
     }
 }
