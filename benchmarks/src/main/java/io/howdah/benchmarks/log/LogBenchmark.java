@@ -14,7 +14,7 @@ public final class LogBenchmark implements Benchmark {
     private static final int WRITERS = 32;
     private static final int PER_SECOND = 1_000;
 
-    /** Who waits for events has run for weeks; a JVM compiles during the first ten thousands of them. */
+    /** Who appends or waits for events has run for weeks; a JVM compiles during the first ten thousands of them. */
     private static final int WARM_UPS = 4;
 
     @Override

@@ -455,6 +455,7 @@ begin
       having count(*) > 0;
     end if;
     unwanted := array(select c.id from howdah.work_cancelled c where c.id = any (took.ids));
+    -- Arrays are unrolled where they are selected: each of several that FROM unrolls together is stored first.
     return query
       select t.seq, t.id, t.attempt, t.kind_id, level, coalesce(nullif(b.max_attempts, 0), deliveries), b.timeout,
              b.correlation, b.trace, b.lane, t.flags + case when t.id = any (unwanted) then 32 else 0 end, b.parent_id,
