@@ -7,6 +7,7 @@ import io.howdah.internal.db.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +99,9 @@ final class SequenceStore {
                 numbered.computeIfAbsent(part, first -> new ArrayList<>()).add(line.event());
             }
         }
+        numbered.values()
+                .forEach(events -> events.sort(
+                        Comparator.comparingLong(event -> event.place().offset())));
         return new Run(
                 parts,
                 numbered,

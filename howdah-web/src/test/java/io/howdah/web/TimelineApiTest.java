@@ -55,6 +55,7 @@ class TimelineApiTest {
         howdah.drain();
         howdah.log()
                 .append(Topic.of("deployments"), NewEvent.of("deployed", "shop").correlation("release-1"));
+        howdah.drain();
         howdah.notifications()
                 .notify(Intent.of("pipeline", "release-1", "deployed")
                         .to(Recipient.queue("chat"))

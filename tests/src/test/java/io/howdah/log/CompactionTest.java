@@ -60,6 +60,17 @@ class CompactionTest {
     }
 
     @Test
+    void what_an_event_belongs_to_is_still_known_of_the_one_that_stays() {
+        log.append(STATES, NewEvent.of("state", "a1").key("a").correlation("release-1"));
+        log.append(STATES, NewEvent.of("state", "a2").key("a").correlation("release-2"));
+        howdah.drain();
+        topic.compact(HOUR);
+
+        assertThat(database.one("select string_agg(correlation, ' ') from howdah.log_entry", String.class))
+                .isEqualTo("release-2");
+    }
+
+    @Test
     void what_is_younger_than_the_lag_or_in_the_slice_that_is_written_stays_whole() {
         topic.append("a1");
         topic.append("a2");

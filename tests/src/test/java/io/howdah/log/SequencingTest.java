@@ -12,6 +12,7 @@ import io.howdah.log.Topic.Numbering;
 import io.howdah.test.HowdahTest;
 import io.howdah.test.TestDatabase;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,6 +129,19 @@ class SequencingTest {
     }
 
     @Test
+    void of_a_large_backlog_every_run_takes_an_eighth_so_that_it_is_not_looked_at_for_ever() {
+        for (int i = 0; i < 80; i++) {
+            howdah.log().append(DEFERRED, NewEvent.of("waiting", "x"));
+        }
+        var taken = new ArrayList<Long>();
+        do {
+            taken.add(database.one("select sum(events)::bigint from howdah.log_sequence(3, false)", Long.class));
+        } while (taken.stream().mapToLong(Long::longValue).sum() < 80);
+
+        assertThat(taken).startsWith(10L, 8L, 7L).endsWith(3L, 3L).hasSizeLessThan(20);
+    }
+
+    @Test
     void numbering_at_append_fulfils_the_same() throws Exception {
         var inline = Topic.of("inline").partitions(5).numbering(Numbering.AT_APPEND);
 
@@ -139,7 +153,7 @@ class SequencingTest {
         database.execute(whole.replace("log_sequence", "log_sequence_whole"));
         database.execute("""
             create or replace function howdah.log_sequence(most int, check_cluster boolean)
-              returns table (part_id int, next_off bigint, events bigint, more boolean)
+              returns table (part_id int, next_off bigint, events bigint, bytes bigint, more boolean)
               language plpgsql
             as $$
             begin

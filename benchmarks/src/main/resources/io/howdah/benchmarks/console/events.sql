@@ -19,6 +19,6 @@ with given as materialized (
          convert_to('{"order":' || n || '}', 'UTF8')
   from numbered
 )
-insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice)
-select off, off, '0', id, bench.at(n), part_id, howdah.log_slice(), howdah.log_slice()
+insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice, correlation)
+select off, off, '0', id, bench.at(n), part_id, howdah.log_slice(), howdah.log_slice(), 'order-' || n / 15
 from numbered;

@@ -34,6 +34,10 @@ final class Echoes {
             return new Echo(signal, nextAt, FIRST, SIGNALS);
         }
 
+        boolean isNew() {
+            return left == SIGNALS;
+        }
+
         @Nullable
         Echo afterSignal(long now) {
             return left == 1 ? null : new Echo(signal, now + interval, Math.min(LONGEST, interval * 2), left - 1);
@@ -45,6 +49,11 @@ final class Echoes {
     }
 
     void add(String topic, Runnable signal) {
+        var known = echoes.get(topic);
+        if (known != null && known.isNew()) {
+            // None of its signals was given yet: they are for this one too.
+            return;
+        }
         var now = System.nanoTime();
         var echo = echoes.compute(topic, (name, old) -> old == null ? Echo.beginning(signal, now) : old.renewed());
         if (echo.nextAt() - now == FIRST) {

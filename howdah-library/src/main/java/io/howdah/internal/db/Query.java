@@ -6,29 +6,34 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One execution of a statement: binds are set by name, then it is run once. Not thread-safe. */
 public final class Query {
+    private static final Object NOT_SET = new Object();
+
     private final Db db;
     private final Sql sql;
-    private final Map<String, @Nullable Object> values = new HashMap<>();
+    private final @Nullable Object[] values;
 
     Query(Db db, Sql sql) {
         this.db = db;
         this.sql = sql;
+        this.values = new Object[sql.binds().size()];
+        Arrays.fill(values, NOT_SET);
     }
 
     public Query set(String bind, @Nullable Object value) {
-        if (!sql.binds().contains(bind)) {
+        var places = sql.placesOf(bind);
+        if (places == null) {
             throw new IllegalArgumentException("no bind :" + bind + " in " + sql);
         }
-        values.put(bind, value);
+        for (int place : places) {
+            values[place] = value;
+        }
         return this;
     }
 
@@ -51,7 +56,7 @@ public final class Query {
         if (rows.size() > 1) {
             throw new IllegalStateException("expected at most one row, got " + rows.size() + " from " + sql);
         }
-        return rows.stream().findFirst();
+        return rows.isEmpty() ? Optional.empty() : Optional.of(rows.getFirst());
     }
 
     public <T> T one(Row.Mapper<T> mapper) {
@@ -83,20 +88,16 @@ public final class Query {
     }
 
     private void requireAllBinds() {
-        if (!values.keySet().containsAll(sql.binds())) {
-            var missing = new HashSet<>(sql.binds());
-            missing.removeAll(values.keySet());
-            throw new IllegalStateException("binds " + missing + " were not set for " + sql);
+        for (int i = 0; i < values.length; i++) {
+            if (NOT_SET.equals(values[i])) {
+                throw new IllegalStateException("bind :" + sql.binds().get(i) + " was not set for " + sql);
+            }
         }
     }
 
     private void bind(Connection connection, PreparedStatement statement, int before) throws SQLException {
-        for (int i = 0; i < sql.binds().size(); i++) {
-            Binds.set(
-                    connection,
-                    statement,
-                    before + i + 1,
-                    values.get(sql.binds().get(i)));
+        for (int i = 0; i < values.length; i++) {
+            Binds.set(connection, statement, before + i + 1, values[i]);
         }
     }
 

@@ -2,11 +2,13 @@
 package io.howdah.internal.db;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,20 @@ public final class Sql {
     private final Map<SchemaName, String> bySchema = new ConcurrentHashMap<>();
     private volatile @Nullable Parsed parsed;
 
-    private record Parsed(String text, List<String> binds) {}
+    /** @param places where among the binds each name is used */
+    private record Parsed(String text, List<String> binds, Map<String, int[]> places) {
+        static Parsed of(String text, List<String> binds) {
+            var places = new HashMap<String, int[]>();
+            for (var name : binds) {
+                places.computeIfAbsent(
+                        name,
+                        bind -> IntStream.range(0, binds.size())
+                                .filter(place -> binds.get(place).equals(bind))
+                                .toArray());
+            }
+            return new Parsed(text, List.copyOf(binds), places);
+        }
+    }
 
     private Sql(String written) {
         this.written = written;
@@ -49,7 +64,7 @@ public final class Sql {
             var binds = new ArrayList<String>();
             var text =
                     TOKEN.matcher(written).replaceAll(token -> Matcher.quoteReplacement(replace(token.group(), binds)));
-            known = new Parsed(text, List.copyOf(binds));
+            known = Parsed.of(text, binds);
             parsed = known;
         }
         return known;
@@ -85,6 +100,11 @@ public final class Sql {
     /** The name behind each {@code ?}, in order; a name that is used twice is listed twice. */
     public List<String> binds() {
         return parsed().binds();
+    }
+
+    /** Where among the binds a name is used; null if it is not. */
+    int @Nullable [] placesOf(String bind) {
+        return parsed().places().get(bind);
     }
 
     @Override

@@ -64,12 +64,14 @@ final class TimelineStore {
            limit :most)
           union all
           (select e.at, 'event', e.id::text, e.type, t.name, 'appended', null, e.subject
-           from howdah.log_event e
-           join howdah.log_part p on p.id = e.part_id
-           join howdah.log_topic t on t.id = p.topic_id
-           where e.headers ->> 'correlationid' = :correlation
-           order by e.id desc
-           limit :most)
+           from (select *
+                 from howdah.log_entry n
+                 where n.correlation = :correlation
+                 order by n.event_id desc
+                 limit :most) n
+           join howdah.log_event e on e.slice = n.event_slice and e.xid = n.xid and e.id = n.event_id
+           join howdah.log_part p on p.id = n.part_id
+           join howdah.log_topic t on t.id = p.topic_id)
           union all
           select n.accepted_at, 'notification', n.id::text, n.type, null, 'taken in', n.producer, null
           from told n

@@ -91,7 +91,7 @@ class DbTest {
 
     @Test
     void a_missing_bind_is_refused_before_anything_is_sent() {
-        assertThatThrownBy(() -> db.run(INSERT).update()).hasMessageContaining("[text]");
+        assertThatThrownBy(() -> db.run(INSERT).update()).hasMessageContaining(":text");
         assertThat(notes()).isEmpty();
     }
 

@@ -58,7 +58,8 @@ create table howdah.log_event (
 ) partition by range (slice);
 
 -- Which event is at an offset. unit is the offset of the first event of the same transaction and partition: all of a unit
--- become visible together, and lie side by side.
+-- become visible together, and lie side by side. correlation is what an event says that it belongs to, by CloudEvents' name for it: it
+-- is found by an index here, for one there would cost every append.
 create table howdah.log_entry (
   off          bigint not null,
   unit         bigint not null,
@@ -67,7 +68,8 @@ create table howdah.log_entry (
   at           timestamptz not null,
   part_id      int not null,
   slice        int not null,
-  event_slice  int not null
+  event_slice  int not null,
+  correlation  text
 ) partition by range (slice);
 
 -- How far has been numbered: everything that snap can see. The newest row counts, found from the end of the index, so that
@@ -203,11 +205,9 @@ begin
     execute format('create table %s (like %I.%I including defaults including constraints)', leaf, schema_name, parent);
     if parent = 'log_event' then
       execute format('create index on %s (xid, id)', leaf);
-      -- Only those that belong to something; CloudEvents' name for it.
-      execute format('create index on %s ((headers ->> ''correlationid''), id) where headers ->> ''correlationid'' is not null',
-                     leaf);
     else
       execute format('create unique index on %s (part_id, off)', leaf);
+      execute format('create index on %s (correlation, event_id) where correlation is not null', leaf);
     end if;
     execute format('alter table %I.%I attach partition %s for values from (%s) to (%s)',
                    schema_name, parent, leaf, wanted, wanted + 1);
@@ -324,7 +324,7 @@ $$;
 -- The answer is a row for each partition that has something new, and whether there is more to do; -1 events mean that nothing
 -- was done because the log has to be resynced first.
 create function howdah.log_sequence(most int, check_cluster boolean)
-  returns table (part_id int, next_off bigint, events bigint, more boolean)
+  returns table (part_id int, next_off bigint, events bigint, bytes bigint, more boolean)
   language plpgsql volatile
   set jit = off
   set enable_seqscan = off
@@ -349,7 +349,7 @@ begin
     select pg_current_snapshot(), 0, (select system_identifier from pg_control_system())
     where not exists (select from howdah.log_event);
     if not found then
-      return query select null::int, null::bigint, -1::bigint, true;
+      return query select null::int, null::bigint, -1::bigint, 0::bigint, true;
     end if;
     return;
   end if;
@@ -362,37 +362,50 @@ begin
   end if;
   return query
     with fresh as materialized (
-      select e.slice, e.xid, e.id, e.part_id, max(e.id) over (partition by e.xid, e.call) as last_id
+      select e.slice, e.xid, e.id, e.part_id, e.correlation, e.bytes, max(e.id) over (partition by e.xid, e.call) as last_id
       from (
-        select a.slice, a.xid, a.id, a.part_id, a.call
+        select a.slice, a.xid, a.id, a.part_id, a.call, a.headers ->> 'correlationid' as correlation, octet_length(a.data) as bytes
         from howdah.log_event a
         where a.slice >= last.first_slice and a.xid >= pg_snapshot_xmax(last.snap)
         union all
-        select b.slice, b.xid, b.id, b.part_id, b.call
+        select b.slice, b.xid, b.id, b.part_id, b.call, b.headers ->> 'correlationid', octet_length(b.data)
         from howdah.log_event b
         where b.slice >= last.first_slice and b.xid = any (array(select pg_snapshot_xip(last.snap)))
       ) e
       where last.target is null or pg_visible_in_snapshot(e.xid, last.target)
-    ), placed as materialized (
-      select f.*, row_number() over (order by f.last_id, f.id) as place, count(*) over () as total
-      from fresh f
-      where f.last_id > last.after_id
     ), cut as materialized (
-      select p.last_id from placed p where p.place = most and p.total > most
+      -- Every part looks at all that is left: the more that is, the larger a part.
+      select (select f.last_id from fresh f
+              where f.last_id > last.after_id
+              order by f.last_id, f.id
+              offset size.part - 1 limit 1) as last_id
+      from (select count(*) as total, greatest(most, count(*) / 8) as part
+            from fresh f
+            where f.last_id > last.after_id) size
+      where size.total > size.part
     ), taken as materialized (
-      select p.slice, p.xid, p.id, p.part_id, p.last_id, row_number() over (partition by p.part_id order by p.place) as nth
-      from placed p
-      where p.last_id <= coalesce((select c.last_id from cut c), p.last_id)
+      -- The first of each partition asks where to begin, for all of them; nearly always there is an entry in the present slice.
+      select p.*, max(case when p.nth = 1
+                           then coalesce((select n.off + 1 from howdah.log_entry n
+                                          where n.slice = now_slice and n.part_id = p.part_id
+                                          order by n.off desc limit 1),
+                                         howdah.log_next(p.part_id, now_slice)) end)
+                    over (partition by p.part_id order by p.last_id, p.id) as base
+      from (
+        select f.*, row_number() over (partition by f.part_id order by f.last_id, f.id) as nth,
+               row_number() over (partition by f.part_id, f.last_id order by f.id) as nth_of_unit
+        from fresh f
+        where f.last_id > last.after_id and f.last_id <= coalesce((select c.last_id from cut c), f.last_id)
+      ) p
     ), heads as materialized (
-      select t.part_id, count(*) as events, howdah.log_next(t.part_id, now_slice) as base
+      select t.part_id, t.base, count(*) as events, sum(t.bytes) as bytes
       from taken t
-      group by t.part_id
+      group by t.part_id, t.base
     ), written as (
-      insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice)
-      select h.base + t.nth - 1, h.base + min(t.nth) over (partition by t.part_id, t.last_id) - 1,
-             t.xid, t.id, howdah.now(), t.part_id, now_slice, t.slice
+      insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice, correlation)
+      select t.base + t.nth - 1, t.base + t.nth - t.nth_of_unit, t.xid, t.id, howdah.now(), t.part_id, now_slice, t.slice,
+             t.correlation
       from taken t
-      join heads h on h.part_id = t.part_id
     ), ticked as (
       insert into howdah.log_tick (snap, target, after_id, first_slice, cluster)
       select case when c.last_id is null then coalesce(last.target, pg_current_snapshot()) else last.snap end,
@@ -403,10 +416,10 @@ begin
       from (select (select last_id from cut)) as c (last_id)
       where last.target is not null or exists (select from taken) or open_from > last.first_slice
     )
-    select h.part_id, h.base + h.events, h.events, exists (select from cut)
+    select h.part_id, h.base + h.events, h.events, h.bytes, exists (select from cut)
     from heads h
     union all
-    select null, null, 0, true
+    select null, null, 0, 0, true
     where last.target is not null;
 end
 $$;
@@ -435,7 +448,8 @@ end
 $$;
 
 -- Numbers, and answers also with the events themselves, after the rows of their partitions, where the caller has a reader that has
--- come that far and waits: it need not ask for them. Only if they are few and small, for others wait for their turn meanwhile.
+-- come that far and waits: it need not ask for them. Only if they are few and small, for others wait for their turn meanwhile; in
+-- any order, for these rows are wide and the caller has them in lists.
 -- What is new lies in the present slice: nobody begins another, for that takes the same lock. Where nothing is expected, it is
 -- looked first whether there is anything, which costs less.
 create function howdah.log_sequence_for(waiting int[], most int, check_cluster boolean, look_first boolean)
@@ -456,6 +470,7 @@ declare
   parts int[] := '{}';
   froms bigint[] := '{}';
   total bigint := 0;
+  bytes bigint := 0;
   now_slice int;
 begin
   if look_first and not check_cluster and howdah.log_is_quiet() then
@@ -468,33 +483,28 @@ begin
     return next;
     total := total + run.events;
     if run.part_id = any (waiting) then
+      bytes := bytes + run.bytes;
       parts := parts || run.part_id;
       froms := froms || run.next_off - run.events;
     end if;
   end loop;
-  if total > 1000 or parts = '{}' then
+  if total > 1000 or bytes > 1048576 or parts = '{}' then
     return;
   end if;
   now_slice := howdah.log_slice();
   return query
-    select f.part_id, 0::bigint, false, f.number, f.off, f.unit, f.at, f.slice, f.id, f.appended_at, f.type, f.key, f.source,
-           f.subject, f.schema, f.headers, f.content_type, f.data
-    from (
-      select n.part_id, p.number, n.off, n.unit, n.at, n.slice, coalesce(e.given_id, e.id::text) as id, e.at as appended_at, e.type,
-             e.key, e.source, e.subject, e.schema,
-             case when e.headers is not null
-                  then array(select unnest(array[h.key, h.value]) from jsonb_each_text(e.headers) h) end as headers,
-             e.content_type, e.data, sum(octet_length(e.data)) over () as bytes
-      from unnest(parts, froms) as w (part_id, from_off)
-      join howdah.log_part p on p.id = w.part_id
-      cross join lateral (select * from howdah.log_entry n
-                          where n.slice = now_slice and n.part_id = w.part_id and n.off >= w.from_off
-                          order by n.off
-                          limit 1000) n
-      join howdah.log_event e on e.slice = n.event_slice and e.xid = n.xid and e.id = n.event_id
-    ) f
-    where f.bytes <= 1048576
-    order by f.part_id, f.off;
+    select n.part_id, 0::bigint, false, p.number, n.off, n.unit, n.at, n.slice, coalesce(e.given_id, e.id::text), e.at, e.type, e.key,
+           e.source, e.subject, e.schema,
+           case when e.headers is not null
+                then array(select unnest(array[h.key, h.value]) from jsonb_each_text(e.headers) h) end,
+           e.content_type, e.data
+    from unnest(parts, froms) as w (part_id, from_off)
+    join howdah.log_part p on p.id = w.part_id
+    cross join lateral (select * from howdah.log_entry n
+                        where n.slice = now_slice and n.part_id = w.part_id and n.off >= w.from_off
+                        order by n.off
+                        limit 1000) n
+    join howdah.log_event e on e.slice = n.event_slice and e.xid = n.xid and e.id = n.event_id;
 end
 $$;
 
@@ -588,22 +598,24 @@ begin
     return false;
   end if;
   with fresh as materialized (
-    select e.slice, e.xid, e.id, e.part_id, max(e.id) over (partition by e.xid, e.call) as last_id
+    select e.slice, e.xid, e.id, e.part_id, e.headers ->> 'correlationid' as correlation,
+           max(e.id) over (partition by e.xid, e.call) as last_id
     from howdah.log_event e
     where e.slice >= coalesce(last.first_slice, 0) and e.xid <> '0'::xid8
       and not exists (select from howdah.log_entry n where n.event_id = e.id and n.event_slice = e.slice)
   ), taken as materialized (
-    select f.*, row_number() over (partition by f.part_id order by f.last_id, f.id) as nth
-    from fresh f
-  ), heads as materialized (
-    select p.part_id, howdah.log_next(p.part_id, 0) as base
-    from (select distinct t.part_id from taken t) p
+    select p.*, max(case when p.nth = 1 then howdah.log_next(p.part_id, 0) end)
+                  over (partition by p.part_id order by p.last_id, p.id) as base
+    from (
+      select f.*, row_number() over (partition by f.part_id order by f.last_id, f.id) as nth,
+             row_number() over (partition by f.part_id, f.last_id order by f.id) as nth_of_unit
+      from fresh f
+    ) p
   ), written as (
-    insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice)
-    select h.base + t.nth - 1, h.base + min(t.nth) over (partition by t.part_id, t.last_id) - 1,
-           t.xid, t.id, howdah.now(), t.part_id, howdah.log_slice(), t.slice
+    insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice, correlation)
+    select t.base + t.nth - 1, t.base + t.nth - t.nth_of_unit, t.xid, t.id, howdah.now(), t.part_id, howdah.log_slice(), t.slice,
+           t.correlation
     from taken t
-    join heads h on h.part_id = t.part_id
   )
   insert into howdah.log_tick (snap, first_slice, cluster)
   select pg_current_snapshot(), from_slice, (select system_identifier from pg_control_system());
@@ -823,10 +835,10 @@ begin
              n.headers::jsonb, n.content_type, n.data
       from numbered n
       order by n.place
-      returning log_event.id, log_event.slice
+      returning log_event.id, log_event.slice, log_event.headers ->> 'correlationid' as correlation
     ), entries as (
-      insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice)
-      select n.off, n.unit, '0', n.id, howdah.now(), n.part_id, howdah.log_slice(), e.slice
+      insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice, correlation)
+      select n.off, n.unit, '0', n.id, howdah.now(), n.part_id, howdah.log_slice(), e.slice, e.correlation
       from numbered n
       join events e on e.id = n.id
     )
@@ -1395,8 +1407,8 @@ begin
     from judged j where j.newest
     order by j.off
   ), entries as (
-    insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice)
-    select j.off, j.unit, '0', j.id, j.numbered_at, part, 0, 0
+    insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice, correlation)
+    select j.off, j.unit, '0', j.id, j.numbered_at, part, 0, 0, j.headers ->> 'correlationid'
     from judged j where j.newest
     order by j.off
   ), noted as (
