@@ -36,35 +36,39 @@ public final class LogBenchmark implements Benchmark {
 
     private static Scenario append(int threads) {
         return Scenario.throughput(
-                "append, " + threads + (threads == 1 ? " thread" : " threads"),
-                "event",
-                List.of(
-                        Contender.of("plain INSERT", stage -> InsertBenchmark.oneByOne(stage, threads)),
-                        Contender.of("one counter row", stage -> Appends.singleCounter(stage, threads)),
-                        Contender.of(
-                                "howdah, caller's transaction",
-                                stage -> Appends.inCallersTransaction(stage, threads, HowdahLog.AFTER_COMMIT)),
-                        Contender.of(
-                                "howdah",
-                                stage -> Appends.grouped(
-                                        stage, threads, HowdahLog.AFTER_COMMIT, HowdahLog.on(stage.database()))),
-                        Contender.of(
-                                "howdah, transaction held open",
-                                stage -> Appends.grouped(
-                                        stage,
-                                        threads,
-                                        HowdahLog.AFTER_COMMIT,
-                                        HowdahLog.withTransactionHeldOpenOn(stage.database()))),
-                        Contender.of(
-                                "howdah, numbered at append",
-                                stage -> Appends.grouped(
-                                        stage, threads, HowdahLog.AT_APPEND, HowdahLog.on(stage.database()))),
-                        Contender.of(
-                                "Kafka, acks=all",
-                                stage -> KafkaLog.appends(stage, threads, KafkaServer.Flush.BY_THE_SYSTEM)),
-                        Contender.of(
-                                "Kafka, acks=all, flushed",
-                                stage -> KafkaLog.appends(stage, threads, KafkaServer.Flush.EVERY_WRITE))));
+                        "append, " + threads + (threads == 1 ? " thread" : " threads"),
+                        "event",
+                        List.of(
+                                Contender.of("plain INSERT", stage -> InsertBenchmark.oneByOne(stage, threads)),
+                                Contender.of("one counter row", stage -> Appends.singleCounter(stage, threads)),
+                                Contender.of(
+                                        "howdah, caller's transaction",
+                                        stage -> Appends.inCallersTransaction(stage, threads, HowdahLog.AFTER_COMMIT)),
+                                Contender.of(
+                                        "howdah",
+                                        stage -> Appends.grouped(
+                                                stage,
+                                                threads,
+                                                HowdahLog.AFTER_COMMIT,
+                                                HowdahLog.on(stage.database()))),
+                                Contender.of(
+                                        "howdah, transaction held open",
+                                        stage -> Appends.grouped(
+                                                stage,
+                                                threads,
+                                                HowdahLog.AFTER_COMMIT,
+                                                HowdahLog.withTransactionHeldOpenOn(stage.database()))),
+                                Contender.of(
+                                        "howdah, numbered at append",
+                                        stage -> Appends.grouped(
+                                                stage, threads, HowdahLog.AT_APPEND, HowdahLog.on(stage.database()))),
+                                Contender.of(
+                                        "Kafka, acks=all",
+                                        stage -> KafkaLog.appends(stage, threads, KafkaServer.Flush.BY_THE_SYSTEM)),
+                                Contender.of(
+                                        "Kafka, acks=all, flushed",
+                                        stage -> KafkaLog.appends(stage, threads, KafkaServer.Flush.EVERY_WRITE))))
+                .warmedUp(WARM_UPS);
     }
 
     private static Scenario order() {

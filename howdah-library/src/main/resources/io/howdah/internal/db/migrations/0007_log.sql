@@ -379,7 +379,7 @@ begin
               where f.last_id > last.after_id
               order by f.last_id, f.id
               offset size.part - 1 limit 1) as last_id
-      from (select count(*) as total, greatest(most, count(*) / 8) as part
+      from (select count(*) as total, greatest(most, count(*) / 4) as part
             from fresh f
             where f.last_id > last.after_id) size
       where size.total > size.part
