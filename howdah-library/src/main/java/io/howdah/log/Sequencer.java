@@ -23,12 +23,12 @@ final class Sequencer {
     private static final Duration POLL = Duration.ofMillis(50);
 
     /**
-     * Between two runs, so that one commit numbers what several have written: twice as long as a run takes, within
-     * these; and the shortest while there is little to number, for then somebody waits for it.
+     * Between two runs, so that one commit numbers what several have written: as long as a run takes, within these; and
+     * the shortest while there is little to number, for then somebody waits for it.
      */
     private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
 
-    private static final long LONGEST_PAUSE = Duration.ofMillis(20).toNanos();
+    private static final long LONGEST_PAUSE = Duration.ofMillis(10).toNanos();
 
     private static final int LITTLE = 50;
 
@@ -73,9 +73,7 @@ final class Sequencer {
         news.accept(run.parts());
         var ended = System.nanoTime();
         nextRun = ended
-                + (run.events() < LITTLE
-                        ? SHORTEST_PAUSE
-                        : Math.clamp(2 * (ended - began), SHORTEST_PAUSE, LONGEST_PAUSE));
+                + (run.events() < LITTLE ? SHORTEST_PAUSE : Math.clamp(ended - began, SHORTEST_PAUSE, LONGEST_PAUSE));
         if (run.needsResync()) {
             return resync();
         }
