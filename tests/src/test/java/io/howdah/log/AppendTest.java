@@ -58,21 +58,6 @@ class AppendTest {
     }
 
     @Test
-    void an_event_is_found_by_what_it_belongs_to_however_it_is_numbered() {
-        for (var topic : List.of(ORDERS, INLINE)) {
-            log.append(topic, placed(1).correlation("release-1"));
-            log.append(topic, placed(2).header("tenant", "a"));
-            log.append(topic, placed(3));
-        }
-        howdah.drain();
-
-        assertThat(database.query("""
-                        select coalesce(correlation, 'nothing'), count(*) from howdah.log_entry
-                        group by 1 order by 1
-                        """)).extracting(Object::toString).containsExactly("[nothing, 4]", "[release-1, 2]");
-    }
-
-    @Test
     void an_event_comes_back_with_everything_it_was_given() {
         var appended = log.append(
                 ORDERS,

@@ -319,6 +319,12 @@ begin
 end
 $$;
 
+-- What an event belongs to, if that can be looked up: an index takes no more than 2700 bytes, and an event that says more must not stop
+-- those who number.
+create function howdah.log_correlation(headers jsonb) returns text
+  language sql immutable parallel safe
+  return case when length(headers ->> 'correlationid') <= 500 then headers ->> 'correlationid' end;
+
 -- Numbers what has become visible since the last time. The lock makes it one at a time; the one statement below makes it
 -- exact: everything in it, and the snapshot that it leaves behind, is seen at the same moment. Split it and events get lost.
 -- The answer is a row for each partition that has something new, and whether there is more to do; -1 events mean that nothing
@@ -364,11 +370,11 @@ begin
     with fresh as materialized (
       select e.slice, e.xid, e.id, e.part_id, e.correlation, e.bytes, max(e.id) over (partition by e.xid, e.call) as last_id
       from (
-        select a.slice, a.xid, a.id, a.part_id, a.call, a.headers ->> 'correlationid' as correlation, octet_length(a.data) as bytes
+        select a.slice, a.xid, a.id, a.part_id, a.call, howdah.log_correlation(a.headers) as correlation, octet_length(a.data) as bytes
         from howdah.log_event a
         where a.slice >= last.first_slice and a.xid >= pg_snapshot_xmax(last.snap)
         union all
-        select b.slice, b.xid, b.id, b.part_id, b.call, b.headers ->> 'correlationid', octet_length(b.data)
+        select b.slice, b.xid, b.id, b.part_id, b.call, howdah.log_correlation(b.headers), octet_length(b.data)
         from howdah.log_event b
         where b.slice >= last.first_slice and b.xid = any (array(select pg_snapshot_xip(last.snap)))
       ) e
@@ -598,7 +604,7 @@ begin
     return false;
   end if;
   with fresh as materialized (
-    select e.slice, e.xid, e.id, e.part_id, e.headers ->> 'correlationid' as correlation,
+    select e.slice, e.xid, e.id, e.part_id, howdah.log_correlation(e.headers) as correlation,
            max(e.id) over (partition by e.xid, e.call) as last_id
     from howdah.log_event e
     where e.slice >= coalesce(last.first_slice, 0) and e.xid <> '0'::xid8
@@ -835,7 +841,7 @@ begin
              n.headers::jsonb, n.content_type, n.data
       from numbered n
       order by n.place
-      returning log_event.id, log_event.slice, log_event.headers ->> 'correlationid' as correlation
+      returning log_event.id, log_event.slice, howdah.log_correlation(log_event.headers) as correlation
     ), entries as (
       insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice, correlation)
       select n.off, n.unit, '0', n.id, howdah.now(), n.part_id, howdah.log_slice(), e.slice, e.correlation
@@ -1408,7 +1414,7 @@ begin
     order by j.off
   ), entries as (
     insert into howdah.log_entry (off, unit, xid, event_id, at, part_id, slice, event_slice, correlation)
-    select j.off, j.unit, '0', j.id, j.numbered_at, part, 0, 0, j.headers ->> 'correlationid'
+    select j.off, j.unit, '0', j.id, j.numbered_at, part, 0, 0, howdah.log_correlation(j.headers)
     from judged j where j.newest
     order by j.off
   ), noted as (
