@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
@@ -42,6 +43,7 @@ public final class EventLog {
     private final Appender deferred;
     private final Appender inline;
     private final ReadStore reads;
+    private final EventIds ids = new EventIds();
     private final Handover handover = new Handover();
     private final Sequencer sequencer;
     private final Consumers consumers = new Consumers();
@@ -205,7 +207,8 @@ public final class EventLog {
                         + " has " + payload.bytes().length + " bytes; store it elsewhere and append where it is");
             }
             var partition = event.key().map(known.topic()::partitionOf).orElse(anywhere);
-            addressed.add(new Addressed(event, payload, known.part(partition), partition, 0));
+            var id = Objects.requireNonNullElseGet(event.attributes().id(), ids::next);
+            addressed.add(new Addressed(event, id, payload, known.part(partition), partition, 0));
         }
         return addressed;
     }

@@ -156,7 +156,7 @@ class AppendTest {
         assertThat(events)
                 .extracting(LogEvent::id)
                 .containsExactlyInAnyOrderElementsOf(
-                        appended.stream().map(one -> Long.toString(one.id())).toList());
+                        appended.stream().map(Appended::id).toList());
         assertThat(events.stream().map(LogEvent::unit).distinct()).hasSize(16 * 50);
         assertThat(events.stream().map(event -> event.unit() + event.type()).distinct())
                 .as("no unit has events of two threads")

@@ -185,7 +185,7 @@ final class EventsApi {
         static Place of(Appended appended) {
             var offset = appended.offset();
             return new Place(
-                    Long.toString(appended.id()),
+                    appended.id(),
                     appended.partition(),
                     offset.isPresent() ? Optional.of(Long.toString(offset.getAsLong())) : Optional.empty());
         }
