@@ -21,7 +21,7 @@ final class PartitionWorker {
     private static final Logger log = LoggerFactory.getLogger(PartitionWorker.class);
 
     /** Whoever numbers says so; this is for those who are not told. */
-    private static final Duration SHORTEST_POLL = Duration.ofMillis(50);
+    private static final Duration SHORTEST_POLL = Duration.ofMillis(100);
 
     private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
 

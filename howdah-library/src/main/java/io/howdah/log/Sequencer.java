@@ -22,22 +22,13 @@ final class Sequencer {
     /** Whoever appends says so; this is for those who cannot. */
     private static final Duration POLL = Duration.ofMillis(50);
 
-    /**
-     * Between two runs, so that one commit numbers what several have written: as long as a run takes, within these; and
-     * the shortest while there is little to number, for then somebody waits for it.
-     */
-    private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
-
-    private static final long LONGEST_PAUSE = Duration.ofMillis(10).toNanos();
-
-    private static final int LITTLE = 50;
-
     private static final long CHECK_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final SequenceStore store;
     private final Handover handover;
     private final Consumer<List<Integer>> news;
     private final Loop loop = Loop.every(POLL, "log-sequencer", this::run);
+    private final Pauses pauses = new Pauses();
     private long nextRun = System.nanoTime();
     private long lastCheck = System.nanoTime();
     private boolean failed = true;
@@ -72,8 +63,7 @@ final class Sequencer {
         waiting.give(run.numbered());
         news.accept(run.parts());
         var ended = System.nanoTime();
-        nextRun = ended
-                + (run.events() < LITTLE ? SHORTEST_PAUSE : Math.clamp(ended - began, SHORTEST_PAUSE, LONGEST_PAUSE));
+        nextRun = ended + pauses.after(run.events(), began, ended);
         if (run.needsResync()) {
             return resync();
         }
