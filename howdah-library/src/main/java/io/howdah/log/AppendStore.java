@@ -6,10 +6,10 @@ import io.howdah.internal.db.Db;
 import io.howdah.internal.db.Headers;
 import io.howdah.internal.db.Query;
 import io.howdah.internal.db.Sql;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The statements that append. */
@@ -73,26 +73,17 @@ final class AppendStore {
 
     /** Leaves the offset to the sequencer. */
     List<Appended> append(List<Addressed> events) {
-        if (events.size() == 1 && events.getFirst().call() == 0) {
-            one(events.getFirst()).update();
-        } else {
-            bind(db.run(MANY), events).update();
-        }
-        var appended = new ArrayList<Appended>(events.size());
-        for (var event : events) {
-            appended.add(event.at(OptionalLong.empty()));
-        }
-        return appended;
+        var isAlone = events.size() == 1 && events.getFirst().call() == 0;
+        (isAlone ? one(events.getFirst()) : bind(db.run(MANY), events)).update();
+        return events.stream().map(event -> event.at(OptionalLong.empty())).toList();
     }
 
     /** Numbers at once; the counters of the partitions are locked until the transaction ends. */
     List<Appended> appendInline(List<Addressed> events) {
         var offsets = bind(db.run(INLINE), events).list(row -> row.number("off"));
-        var appended = new ArrayList<Appended>(events.size());
-        for (int i = 0; i < offsets.size(); i++) {
-            appended.add(events.get(i).at(OptionalLong.of(offsets.get(i))));
-        }
-        return appended;
+        return IntStream.range(0, events.size())
+                .mapToObj(place -> events.get(place).at(OptionalLong.of(offsets.get(place))))
+                .toList();
     }
 
     private Query one(Addressed addressed) {

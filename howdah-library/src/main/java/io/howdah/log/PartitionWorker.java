@@ -20,7 +20,9 @@ import org.slf4j.LoggerFactory;
 final class PartitionWorker {
     private static final Logger log = LoggerFactory.getLogger(PartitionWorker.class);
 
-    /** Whoever numbers says so; this is for those who are not told. */
+    /**
+     * Whoever numbers says so; this is for those who are not told. Longer than whoever numbers rests ({@link Pauses}).
+     */
     private static final Duration SHORTEST_POLL = Duration.ofMillis(100);
 
     private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
